@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/base/result.h"
+
+static const char *const backend_names[ECE_BACKEND_COUNT] = {
+	[ECE_BACKEND_NONE] = "none",
+	[ECE_BACKEND_DEVX] = "devx",
+	[ECE_BACKEND_FWCTL] = "fwctl",
+	[ECE_BACKEND_DEBUGFS] = "debugfs",
+};
+
+const char *ece_backend_name(enum ece_backend_id id)
+{
+	return id < ECE_BACKEND_COUNT ? backend_names[id] : backend_names[ECE_BACKEND_NONE];
+}
