@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Parameters of one NIC: find it, read them, write them, read back. */
+#ifndef ECE_DEVX_NIC_NIC_H
+#define ECE_DEVX_NIC_NIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/os/os.h"
+#include "devx/params/param.h"
+#include "devx/params/value.h"
+
+#define ECE_NIC_LIST_MAX 256 /* NICs of one host */
+
+/* What identifies and describes one NIC; empty strings where the host does not tell. */
+struct ece_nic_info {
+	char pci[ECE_OS_NAME_MAX];  /* "0000:01:00.0": where it is now */
+	char rdma[ECE_OS_NAME_MAX]; /* RDMA device, "mlx5_0" */
+	char netdev[ECE_OS_NAME_MAX];
+	char fwctl[ECE_OS_NAME_MAX]; /* fwctl node, "fwctl0" */
+	char psid[17];
+	char firmware[32]; /* "28.39.1002" */
+	char card[32];     /* "ConnectX-7", or "15b3:1021" for a card that the toolkit has no name for */
+	uint64_t guid;     /* node GUID: the card's identity together with the PSID; 0 when unknown */
+	uint16_t device_id;
+	uint8_t port;        /* of the RDMA device, from 1 */
+	uint32_t speed_mbps; /* 0 when unknown */
+};
+
+struct ece_nic;
+
+/**
+ * ece_nic_list - find the NICs of this host
+ * @list: receives an array in the order of PCI addresses; free() it
+ *
+ * A function without a driver, RDMA device or netdev is listed all the same, with those names empty.
+ * Returns 0, or a negative errno with @e filled.
+ */
+int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *count, struct ece_error *e);
+
+/**
+ * ece_nic_open - make a NIC ready for reads and writes; opens no door before it is needed
+ *
+ * @info is copied. Returns 0, or a negative errno with @e filled. ece_nic_close() accepts NULL.
+ */
+int ece_nic_open(const struct ece_os *os, const struct ece_nic_info *info, struct ece_nic **nic, struct ece_error *e);
+void ece_nic_close(struct ece_nic *nic);
+
+/**
+ * ece_nic_read - read parameters, each through the first of its backends that can
+ * @params, @values: @n of them
+ *
+ * What could not be read says so in its value (state and why); that is no error of the call. One register or block is
+ * read once for all parameters in it.
+ */
+void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n);
+
+enum ece_write_state {
+	ECE_WRITE_NOT_TRIED, /* an earlier one failed */
+	ECE_WRITE_DONE,      /* written and read back */
+	ECE_WRITE_UNCHANGED, /* it already was so; nothing was sent */
+	ECE_WRITE_FAILED,    /* .error says why; .after says what the card has now, if that can be read */
+};
+
+struct ece_write {
+	const struct ece_param *param;
+	uint64_t raw; /* wanted */
+	enum ece_write_state state;
+	struct ece_value before;
+	struct ece_value after; /* the read-back */
+	struct ece_error error;
+};
+
+/**
+ * ece_nic_write - write parameters and read them back
+ * @writes: @n of them; param and raw are input, the rest is output
+ *
+ * One command per register or select group, in the safe order; transient refusals are tried again with a limit.
+ * Success is the read-back. The first failure stops it. Returns 0 when every write is DONE or UNCHANGED, else the
+ * code of the first failed one.
+ */
+int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n);
+
+/* What one backend can do here with one parameter. */
+struct ece_probe {
+	const struct ece_param *param;
+	enum ece_backend_id backend;
+	bool reads, writes;
+	char why[ECE_VALUE_WHY_MAX]; /* why not, for what is false */
+};
+
+/**
+ * ece_nic_probe - try every backend on every parameter, reading only
+ * @probes: receives ece_param_count() * (ECE_BACKEND_COUNT - 1) entries; free() it
+ *
+ * Returns 0, or a negative errno with @e filled.
+ */
+int ece_nic_probe(struct ece_nic *nic, struct ece_probe **probes, size_t *count, struct ece_error *e);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The seam: all that the toolkit asks of an operating system to reach a NIC.
+ *
+ * Two implementations: Linux (devx/os/linux_*.c, one door a file, the only place with an ioctl, mlx5dv or a root path)
+ * and the simulated kernel over the firmware model (devx/sim/kernel). Everything above runs unchanged on both, and one
+ * file of cases (tests/seam) compares them.
+ *
+ * Every function returns 0 (or a length) or a negative errno exactly as the kernel gave it; nothing is interpreted
+ * here. A call may block as long as the kernel does.
+ */
+#ifndef ECE_DEVX_OS_OS_H
+#define ECE_DEVX_OS_OS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Trees of files that backends and discovery read. Paths are relative to one of them and must not contain "..". */
+enum ece_os_root {
+	ECE_OS_PCI_DEVICES,  /* PCI functions by address: vendor, device, numa_node, net/, infiniband/ ... */
+	ECE_OS_INFINIBAND,   /* RDMA devices by name: board_id, fw_ver, node_guid, ports/N/... */
+	ECE_OS_NET,          /* network interfaces by name: speed, carrier, address */
+	ECE_OS_FWCTL,        /* fwctl nodes by name; "device" leads to the parent */
+	ECE_OS_DEBUGFS_MLX5, /* the mlx5 driver's debug tree, by PCI address */
+	ECE_OS_HOST,         /* "hostname", "kernel_release", "boot_id", "tainted", "lockdown": one line each */
+	ECE_OS_ROOT_COUNT,
+};
+
+/* Source: Linux include/uapi/fwctl/fwctl.h. Register writes are CONFIGURATION, reads are DEBUG_READ_ONLY. */
+enum ece_fwctl_scope {
+	ECE_FWCTL_CONFIGURATION = 0,
+	ECE_FWCTL_DEBUG_READ_ONLY = 1,
+	ECE_FWCTL_DEBUG_WRITE = 2,
+	ECE_FWCTL_DEBUG_WRITE_FULL = 3,
+};
+
+struct ece_fwctl_info {
+	uint32_t device_type; /* 1 = mlx5 */
+	uint32_t uid;
+	uint32_t uctx_caps;
+};
+
+struct ece_os_devx;  /* one DevX context; defined by the implementation */
+struct ece_os_fwctl; /* one open fwctl node; defined by the implementation */
+
+struct ece_os_ops {
+	/* Reads a whole small file, without a terminating NUL. Returns the length; -EFBIG when it does not fit. */
+	int (*read)(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
+	/* Writes in one write(2). */
+	int (*write)(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
+	/* Calls @each for every entry except "." and "..", in no order; stops when it returns non-zero and returns that. */
+	int (*list)(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name),
+		    void *arg);
+	/* Writes the last component of what a symbolic link leads to. Returns its length. */
+	int (*link)(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
+
+	/* A DevX context on an RDMA device. -ENOSYS: no rdma-core on this host; -EOPNOTSUPP: the device has no DevX. */
+	int (*devx_open)(void *ctx, const char *device, struct ece_os_devx **devx);
+	/* A general command. -EREMOTEIO: the firmware refused, @out holds status and syndrome; else @out is void. */
+	int (*devx_command)(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len);
+	void (*devx_close)(struct ece_os_devx *devx);
+
+	/* A fwctl node by name ("fwctl0"). */
+	int (*fwctl_open)(void *ctx, const char *node, struct ece_os_fwctl **fwctl);
+	int (*fwctl_info)(struct ece_os_fwctl *fwctl, struct ece_fwctl_info *info);
+	/* 0: delivered, @out holds the firmware's status, good or bad. Any error: not delivered. */
+	int (*fwctl_rpc)(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope scope, const void *in, size_t in_len,
+			 void *out, size_t out_len);
+	void (*fwctl_close)(struct ece_os_fwctl *fwctl);
+};
+
+struct ece_os {
+	const struct ece_os_ops *ops;
+	void *ctx;
+};
+
+/* The largest mailbox that any door carries (fwctl's limit). */
+#define ECE_OS_MAILBOX_MAX (2U << 20)
+/* Names of devices, nodes, PCI addresses, path parts. */
+#define ECE_OS_NAME_MAX 64
+
+#endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The parameter table: the only list of parameters. The fleet file's parser, the schema, help, man pages, the diff,
+ * printers and exporters read it; adding a parameter is adding one row (devx/params/table.c).
+ */
+#ifndef ECE_DEVX_PARAMS_PARAM_H
+#define ECE_DEVX_PARAMS_PARAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/params/value.h"
+#include "devx/prm/field.h"
+
+enum ece_param_kind {
+	ECE_PARAM_BOOL,
+	ECE_PARAM_COUNT_OF, /* a plain number */
+	ECE_PARAM_RATE,     /* Mb/s */
+	ECE_PARAM_TIME,     /* microseconds */
+	ECE_PARAM_FRACTION, /* raw / 2^fraction_bits */
+};
+
+enum ece_param_scope {
+	ECE_SCOPE_UNKNOWN, /* probed: does the other port's value follow? */
+	ECE_SCOPE_CARD,
+	ECE_SCOPE_FUNCTION,
+	ECE_SCOPE_PORT,
+	ECE_SCOPE_PRIORITY,
+	ECE_SCOPE_SLOT,
+};
+
+enum ece_param_cost {
+	ECE_COST_LIVE,    /* acts at once */
+	ECE_COST_NEXT_QP, /* acts on queue pairs made afterwards */
+	ECE_COST_LINK_FLAP,
+	ECE_COST_DRIVER_RELOAD,
+	ECE_COST_FIRMWARE_RESET,
+	ECE_COST_REBOOT,
+};
+
+/* Where the bits are; each family has its own way there (devx/nic). */
+enum ece_param_home {
+	ECE_HOME_ROCE_ACCL, /* register 0x402c: value field and select bit */
+	ECE_HOME_CONG,      /* QUERY/MODIFY_CONG_PARAMS: field of a protocol's block, or its debugfs file */
+	ECE_HOME_PPCC,      /* register 0x506e: found by name on the card */
+};
+
+#define ECE_PARAM_BACKENDS 4 /* per direction, ended by ECE_BACKEND_NONE */
+
+struct ece_param {
+	const char *name; /* dotted, lower case but for names that the card itself gives */
+	enum ece_param_kind kind;
+	const char *unit;      /* "Mb/s", "us", or "" */
+	uint64_t min, max;     /* raw; for PPCC both 0: the card tells */
+	uint8_t fraction_bits; /* for ECE_PARAM_FRACTION */
+	enum ece_param_scope scope;
+	enum ece_param_cost cost;
+	bool pairwise;  /* two ends that differ can hurt each other: never mixed inside a domain */
+	bool no_verify; /* no trustworthy read-back */
+
+	enum ece_param_home home;
+	const struct prm_field *field;  /* ROCE_ACCL: value; CONG: value in the block */
+	const struct prm_field *select; /* ROCE_ACCL: its select bit */
+	uint8_t protocol;               /* CONG: cong_protocol */
+	uint8_t select_bit;             /* CONG: bit number in field_select */
+	const char *file;               /* CONG: name under debugfs cc_params */
+	const char *card_name;          /* PPCC: the name to look for on the card */
+
+	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */
+	enum ece_backend_id writes[ECE_PARAM_BACKENDS];
+
+	const char *const *needs;    /* conditions for people, NULL-ended; may be NULL */
+	const char *const *counters; /* that move when it works, NULL-ended; may be NULL */
+	const char *const *aliases;  /* other names people type, NULL-ended; may be NULL */
+	const char *text;            /* one sentence for people, traps included */
+};
+
+/**
+ * ece_param_count - number of rows; ece_param_at(0 .. count-1) are the rows, in the order people see them
+ */
+size_t ece_param_count(void);
+const struct ece_param *ece_param_at(size_t i);
+
+/**
+ * ece_param_index - the position of a row in the table, for arrays beside it
+ */
+size_t ece_param_index(const struct ece_param *param);
+
+/**
+ * ece_param_find - a row by its name or one of its aliases (exact, case counts)
+ *
+ * Returns a constant row, or NULL.
+ */
+const struct ece_param *ece_param_find(const char *name);
+
+/**
+ * ece_param_nearest - the row whose name is most like @name, for "did you mean"
+ *
+ * Returns a constant row, or NULL when nothing is near.
+ */
+const struct ece_param *ece_param_nearest(const char *name);
+
+/**
+ * ece_param_parse - text to raw: "true", "20 Mb/s", "0.1", "300 us", "5"
+ *
+ * A number without unit is raw; units are never guessed. @raw is only written on success.
+ * Returns 0; -EINVAL (kind TYPE: not of this form; RANGE: outside min..max) with @e filled.
+ */
+int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e);
+
+/**
+ * ece_param_from_bool, ece_param_from_integer, ece_param_from_real - the same for values that are not text
+ *
+ * Returns as ece_param_parse().
+ */
+int ece_param_from_bool(const struct ece_param *param, bool v, uint64_t *raw, struct ece_error *e);
+int ece_param_from_integer(const struct ece_param *param, int64_t v, uint64_t *raw, struct ece_error *e);
+int ece_param_from_real(const struct ece_param *param, double v, uint64_t *raw, struct ece_error *e);
+
+/**
+ * ece_param_format - raw to the text that ece_param_parse() takes back: "true", "20 Mb/s", "0.1 (6553)" for fractions
+ *
+ * Always NUL-terminates. Returns @buf.
+ */
+const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *buf, size_t size);
+
+/**
+ * ece_param_matches - is @have what @want asks for?
+ *
+ * Equal, or for a fraction within less than one raw step, since vendor values are rounded both ways.
+ */
+bool ece_param_matches(const struct ece_param *param, uint64_t want, uint64_t have);
+
+const char *ece_param_kind_name(enum ece_param_kind kind);
+const char *ece_param_scope_name(enum ece_param_scope scope);
+const char *ece_param_cost_name(enum ece_param_cost cost);
+
+#endif

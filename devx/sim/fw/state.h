@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The state of one card as plain bytes: no pointers, so that a whole fleet can be one mapped file which survives the
+ * death of the process that uses it, as a card survives the death of a driver.
+ */
+#ifndef ECE_DEVX_SIM_FW_STATE_H
+#define ECE_DEVX_SIM_FW_STATE_H
+
+#include <stdint.h>
+
+#define FW_STATE_MAX 2048 /* bytes: 800,000 cards fit in 2 GiB */
+
+#define FW_ROCE_ACCL_BYTES 0x80
+#define FW_CONG_BYTES      0x70 /* as much of the 256-byte block as has fields */
+#define FW_CONG_PROTOCOLS  4    /* index is the cong_protocol of the command */
+#define FW_PPCC_SLOTS      16
+#define FW_PPCC_PARAMS     48 /* of the one programmable algorithm that a card can run in a slot below 15 */
+#define FW_FAULTS          4
+
+enum fw_fault_action {
+	FW_FAULT_NONE,
+	FW_FAULT_STATUS, /* answer with .status and do nothing */
+	FW_FAULT_IGNORE, /* answer "ok" and do nothing */
+	FW_FAULT_DELAY,  /* do it, answer .delay_ms later */
+	FW_FAULT_VANISH, /* from now on the card does not answer at all */
+};
+
+/* One rule: the next @left commands that match, after letting @skip of them pass. */
+struct fw_fault {
+	uint16_t opcode;      /* 0: any */
+	uint16_t register_id; /* for ACCESS_REG; 0: any */
+	uint8_t action;       /* enum fw_fault_action */
+	uint8_t status;
+	uint8_t op_mod_plus_1; /* 0: any */
+	uint8_t reserved;
+	uint32_t skip;
+	uint32_t left;
+	uint32_t delay_ms;
+	uint32_t syndrome;
+};
+
+struct fw_state {
+	uint64_t identity;
+	uint64_t commands; /* ever executed */
+	uint32_t speed_mbps;
+	uint8_t link_down;
+	uint8_t vanished;
+	uint8_t health_syndrome;
+	uint8_t powered; /* 0: fw_power_on() was never called */
+
+	uint8_t roce_accl[FW_ROCE_ACCL_BYTES]; /* the register as a read returns it */
+	uint8_t cong[FW_CONG_PROTOCOLS][FW_CONG_BYTES];
+	uint8_t cong_status[FW_CONG_PROTOCOLS]; /* bit n: priority n enabled */
+
+	uint16_t ppcc_enabled; /* bit n: slot n runs */
+	uint16_t ppcc_counters;
+	uint16_t ppcc_trace;
+	uint16_t reserved;
+	uint32_t ppcc_param[FW_PPCC_PARAMS];
+
+	struct fw_fault fault[FW_FAULTS];
+};
+
+_Static_assert(sizeof(struct fw_state) <= FW_STATE_MAX, "a card must stay small");
+
+#endif
