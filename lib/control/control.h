@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The controller: the only place that joins fleet file, plan, rollout, store and channel. Tools call it and print; it
+ * prints nothing. One thread, one loop.
+ */
+#ifndef ECE_LIB_CONTROL_CONTROL_H
+#define ECE_LIB_CONTROL_CONTROL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "lib/channel/channel.h"
+#include "lib/fleet/fleet.h"
+#include "lib/plan/plan.h"
+#include "lib/rollout/rollout.h"
+#include "lib/store/store.h"
+
+/* The words and exit codes of a finished command; control_result_name() spells them. */
+enum control_result {
+	CONTROL_APPLIED,         /* 0 */
+	CONTROL_UNCHANGED,       /* 0 */
+	CONTROL_ERROR,           /* 1 */
+	CONTROL_DIFFERENCES,     /* 2: --check found some */
+	CONTROL_UNDONE,          /* 3 */
+	CONTROL_UNDO_INCOMPLETE, /* 4 */
+	CONTROL_PAUSED,          /* 5 */
+	CONTROL_LOCKED,          /* 6 */
+	CONTROL_APPLIED_OWED,    /* 7 */
+	CONTROL_INVALID,         /* 65: the file or the plan is refused */
+	CONTROL_UNREACHABLE,     /* 69 */
+};
+
+/* What a person watching sees; called often, must be quick. Every member may be NULL. */
+struct control_watch {
+	/* Reading hosts: @done of @total. */
+	void (*reading)(void *ctx, size_t done, size_t total);
+	/* The run moved. Query it with the rollout_*() getters. */
+	void (*moved)(void *ctx, const struct plan *plan, const struct rollout *run, uint64_t now_ns);
+	void *ctx;
+};
+
+struct control;
+
+/**
+ * control_new - a controller over a store and a channel; both stay the caller's and must outlive it
+ *
+ * Returns 0 or a negative errno with @e filled. control_free() accepts NULL.
+ */
+int control_new(struct store *store, struct channel *channel, const struct control_watch *watch,
+		struct control **control, struct ece_error *e);
+void control_free(struct control *control);
+
+/**
+ * control_read - read the hosts of a fleet (read only, nothing durable)
+ * @hosts: receives what plan_make() takes; owned by @control until the next read or free
+ *
+ * Hosts that do not answer are no error: they are in @hosts with a reason. Returns 0 or a negative errno.
+ */
+int control_read(struct control *control, const struct fleet *fleet, const struct plan_host **hosts, size_t *count,
+		 struct ece_error *e);
+
+/**
+ * control_run - freeze a plan as a new run and carry it out to its end
+ * @run_id: receives the id of the run, RUN_ID_MAX bytes
+ *
+ * Takes the store's lock; -EBUSY (kind LOCKED) when another controller has it. On SIGINT-like requests through
+ * control_stop() the run is left resumable. Returns 0 with @result set, or a negative errno with @e filled.
+ */
+int control_run(struct control *control, const struct fleet *fleet, const struct plan *plan,
+		const struct plan_host *hosts, char *run_id, enum control_result *result, struct ece_error *e);
+
+/**
+ * control_resume - go on with a run whose controller died or stopped
+ * @run_id: NULL or "" for the newest open run
+ *
+ * Never plans anew: the frozen plan of the store is carried out. Returns as control_run(); -ENOENT when there is none.
+ */
+int control_resume(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
+
+/**
+ * control_undo - put back what a finished or stopped run wrote, newest step first, compare and set, verified
+ *
+ * Returns as control_resume().
+ */
+int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
+
+/**
+ * control_stop - ask a running control_run() to stop at the next safe point; async-signal-safe
+ */
+void control_stop(struct control *control);
+
+/* The last run that this controller carried out, for summaries: valid until control_free(). May be NULL. */
+const struct rollout *control_rollout(const struct control *control);
+const struct plan *control_plan(const struct control *control);
+
+const char *control_result_name(enum control_result result);
+int control_result_exit_code(enum control_result result);
+
+#endif

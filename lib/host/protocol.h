@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What a controller and an agent say to each other: one JSON object a line (docs/protocol.md), bounded, versioned.
+ * Encoders and decoders for both ends, so that they cannot drift apart.
+ *
+ * Every request has an id that the controller chose and repeats unchanged after a crash: an agent that has already
+ * carried it out answers from its journal and writes nothing again.
+ */
+#ifndef ECE_LIB_HOST_PROTOCOL_H
+#define ECE_LIB_HOST_PROTOCOL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/nic/nic.h"
+#include "lib/rollout/token.h"
+
+#define PROTOCOL_VERSION    1
+#define PROTOCOL_ID_MAX     128
+#define PROTOCOL_CARDS_MAX  256
+#define PROTOCOL_PARAMS_MAX 256 /* of one card */
+
+enum protocol_op {
+	PROTOCOL_READ,    /* NICs and the named parameters */
+	PROTOCOL_APPLY,   /* write, hold until confirmed */
+	PROTOCOL_CONFIRM, /* what the run of this id's host wrote is now what the host should have */
+	PROTOCOL_UNDO,    /* put back what this run wrote, where it is still there */
+};
+
+enum protocol_result {
+	PROTOCOL_OK,   /* READ */
+	PROTOCOL_HELD, /* APPLY: written, read back, journalled, not confirmed */
+	PROTOCOL_UNCHANGED,
+	PROTOCOL_CONFIRMED,
+	PROTOCOL_UNDONE,
+	PROTOCOL_FAILED_OLD,
+	PROTOCOL_DIRTY,
+	PROTOCOL_CONFLICT,
+	PROTOCOL_UNDO_FAILED,
+	PROTOCOL_REFUSED, /* nothing written; .error says why: stale token, moved precondition, bad request */
+};
+
+struct protocol_set {
+	const struct ece_param *param;
+	uint64_t from, to; /* raw; @from is the precondition */
+};
+
+struct protocol_card {
+	uint64_t guid; /* guid and psid identify; pci is where it was last seen */
+	char psid[17];
+	char pci[ECE_OS_NAME_MAX];
+	struct protocol_set *sets;
+	size_t set_count;
+};
+
+struct protocol_request {
+	enum protocol_op op;
+	char id[PROTOCOL_ID_MAX];
+	char run[PROTOCOL_ID_MAX];
+	struct token token;
+	uint64_t lease_ms;               /* APPLY: how long it holds without renewal */
+	bool keep_on_loss;               /* APPLY: what then: undo, or keep */
+	const struct ece_param **params; /* READ */
+	size_t param_count;
+	struct protocol_card *cards; /* APPLY */
+	size_t card_count;
+};
+
+/* One parameter of one NIC in an answer. */
+struct protocol_value {
+	const struct ece_param *param;
+	struct ece_value value;  /* READ: as read; otherwise what the card has now */
+	struct ece_value before; /* APPLY, UNDO */
+	enum ece_write_state write;
+	struct ece_error error;
+};
+
+struct protocol_nic {
+	struct ece_nic_info info;
+	struct protocol_value *values;
+	size_t value_count;
+};
+
+struct protocol_answer {
+	char id[PROTOCOL_ID_MAX];
+	enum protocol_result result;
+	struct ece_error error; /* of the whole request; code 0 when there is none */
+	struct protocol_nic *nics;
+	size_t nic_count;
+	bool from_journal; /* the request had been carried out before */
+};
+
+/**
+ * protocol_request_encode, protocol_answer_encode - to one line without newline
+ * @line: receives a string that free() frees
+ *
+ * Return 0 or a negative errno with @e filled.
+ */
+int protocol_request_encode(const struct protocol_request *request, char **line, size_t *len, struct ece_error *e);
+int protocol_answer_encode(const struct protocol_answer *answer, char **line, size_t *len, struct ece_error *e);
+
+/**
+ * protocol_request_decode, protocol_answer_decode - from one line
+ *
+ * The line may be anything. Unknown keys are ignored (a newer minor version), another major version is refused with a
+ * sentence. Return 0 and an object for protocol_*_free(), which accept NULL; or a negative errno with @e filled (kind
+ * SYNTAX, LIMIT, VERSION, UNKNOWN_NAME, ...).
+ */
+int protocol_request_decode(const char *line, size_t len, struct protocol_request **request, struct ece_error *e);
+int protocol_answer_decode(const char *line, size_t len, struct protocol_answer **answer, struct ece_error *e);
+void protocol_request_free(struct protocol_request *request);
+void protocol_answer_free(struct protocol_answer *answer);
+
+const char *protocol_op_name(enum protocol_op op);
+const char *protocol_result_name(enum protocol_result result);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What was read of the hosts, in the form that the plan compares with the fleet file. Filled by lib/control from the
+ * agents' answers; strings are owned by whoever fills it and outlive the plan.
+ */
+#ifndef ECE_LIB_PLAN_FACTS_H
+#define ECE_LIB_PLAN_FACTS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/result.h"
+#include "devx/params/value.h"
+
+/* One reading of one parameter. Smaller than struct ece_value: a fleet has millions of them. */
+struct plan_reading {
+	uint64_t raw;
+	enum ece_value_state state;
+	enum ece_backend_id backend;
+	const char *why; /* NULL for SET */
+};
+
+struct plan_nic {
+	uint64_t guid; /* with psid: the card's identity; 0 when unknown */
+	const char *psid;
+	const char *card; /* "ConnectX-7" */
+	const char *firmware;
+	const char *pci;
+	const char *rdma;
+	const char *netdev;
+	uint32_t speed_mbps;
+	uint8_t port;
+	const struct plan_reading *readings; /* one per parameter asked for, in the order of fleet_params() */
+};
+
+enum plan_host_state {
+	PLAN_HOST_READ,
+	PLAN_HOST_UNREACHABLE, /* never touched: skipped and owed */
+	PLAN_HOST_FAILED,      /* answered, but could not be read */
+};
+
+struct plan_host {
+	const char *name;
+	enum plan_host_state state;
+	const char *why; /* for anything but READ */
+	const struct plan_nic *nics;
+	size_t nic_count;
+};
+
+#endif

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The state machine of one run. Pure: rollout_step(run, event, now) changes the run and says what to do next; the same
+ * events give the same run, which is how a run survives its controller.
+ *
+ * The caller makes every event durable before it carries out what the event led to. So after a crash the replayed run
+ * knows each host that may have been touched, and re-submits each open intent under the same id; the host answers from
+ * its journal.
+ *
+ *   host   QUEUED -> INTENT -> HELD -> CONFIRM -> CONFIRMED
+ *          aside: UNCHANGED, FAILED_OLD (restored itself), DIRTY, MAYBE (answer lost), UNREACHED,
+ *          UNDO -> UNDONE | CONFLICT | UNDO_FAILED
+ *   step   PENDING -> APPLYING -> SOAKING -> CONFIRMING -> DONE
+ *   run    PLANNED -> RUNNING -> DONE, or -> UNDOING -> UNDONE | STUCK; PAUSED aside
+ */
+#ifndef ECE_LIB_ROLLOUT_ROLLOUT_H
+#define ECE_LIB_ROLLOUT_ROLLOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum rollout_host_state {
+	ROLLOUT_HOST_QUEUED,
+	ROLLOUT_HOST_INTENT,
+	ROLLOUT_HOST_HELD,
+	ROLLOUT_HOST_CONFIRM,
+	ROLLOUT_HOST_CONFIRMED,
+	ROLLOUT_HOST_UNCHANGED,
+	ROLLOUT_HOST_FAILED_OLD,
+	ROLLOUT_HOST_DIRTY,
+	ROLLOUT_HOST_MAYBE,
+	ROLLOUT_HOST_UNREACHED,
+	ROLLOUT_HOST_UNDO,
+	ROLLOUT_HOST_UNDONE,
+	ROLLOUT_HOST_CONFLICT,
+	ROLLOUT_HOST_UNDO_FAILED,
+	ROLLOUT_HOST_STATE_COUNT,
+};
+
+enum rollout_step_state {
+	ROLLOUT_STEP_PENDING,
+	ROLLOUT_STEP_APPLYING,
+	ROLLOUT_STEP_SOAKING,
+	ROLLOUT_STEP_CONFIRMING,
+	ROLLOUT_STEP_DONE,
+};
+
+enum rollout_run_state {
+	ROLLOUT_PLANNED,
+	ROLLOUT_RUNNING,
+	ROLLOUT_PAUSED,
+	ROLLOUT_DONE,
+	ROLLOUT_UNDOING,
+	ROLLOUT_UNDONE,
+	ROLLOUT_STUCK, /* the undo is incomplete: a person is needed */
+};
+
+enum rollout_event_kind {
+	ROLLOUT_EVENT_START,
+	ROLLOUT_EVENT_ANSWER, /* a host answered an apply, confirm or undo */
+	ROLLOUT_EVENT_TIMER,  /* the deadline of the last WAIT has passed */
+	ROLLOUT_EVENT_ABORT,  /* a person: undo newest first */
+	ROLLOUT_EVENT_UNDO,   /* a person: undo a finished run */
+	ROLLOUT_EVENT_RESUME, /* a controller took the run over: open intents are sent again */
+};
+
+enum rollout_request {
+	ROLLOUT_REQUEST_APPLY,
+	ROLLOUT_REQUEST_CONFIRM,
+	ROLLOUT_REQUEST_UNDO,
+};
+
+/* What came of a request, as the control room understands the agent's answer or its absence. */
+enum rollout_answer {
+	ROLLOUT_ANSWER_HELD,
+	ROLLOUT_ANSWER_UNCHANGED,
+	ROLLOUT_ANSWER_CONFIRMED,
+	ROLLOUT_ANSWER_UNDONE,
+	ROLLOUT_ANSWER_FAILED_OLD, /* a write failed, the host put everything back and verified it */
+	ROLLOUT_ANSWER_DIRTY,      /* a write failed and putting back failed too */
+	ROLLOUT_ANSWER_CONFLICT,   /* undo: somebody else changed the value meanwhile */
+	ROLLOUT_ANSWER_UNDO_FAILED,
+	ROLLOUT_ANSWER_REFUSED,  /* stale token, moved precondition, malformed: nothing was written */
+	ROLLOUT_ANSWER_NOT_SENT, /* the host cannot be reached, and the request surely did not arrive */
+	ROLLOUT_ANSWER_MAYBE,    /* the request may have arrived */
+};
+
+struct rollout_event {
+	enum rollout_event_kind kind;
+	uint32_t host; /* ANSWER: position in the plan's order */
+	enum rollout_request request;
+	uint32_t attempt;
+	enum rollout_answer answer;
+};
+
+enum rollout_action_kind {
+	ROLLOUT_ACTION_SEND,    /* submit .request to .host under its id */
+	ROLLOUT_ACTION_WAIT,    /* wake me at .deadline_ns with a TIMER event; replaces an earlier WAIT */
+	ROLLOUT_ACTION_CHANGED, /* something a person watching should see: .step or .host moved */
+	ROLLOUT_ACTION_FINISH,
+};
+
+struct rollout_action {
+	enum rollout_action_kind kind;
+	uint32_t host;
+	uint32_t step;
+	enum rollout_request request;
+	uint32_t attempt;
+	uint64_t deadline_ns;
+};
+
+/* Fixed at the start; denominators never move. */
+struct rollout_limits {
+	uint32_t unreachable, lost, failed; /* more than so many stops the run */
+	uint32_t parallel, undo_parallel;
+	uint32_t attempts;  /* of one request to one host */
+	uint64_t answer_ns; /* deadline of a request */
+	bool undo_on_fail;  /* else stop and leave as it is */
+};
+
+struct rollout_step_plan {
+	uint32_t first, count; /* of the hosts in order */
+	uint64_t soak_ns;
+};
+
+struct rollout_counts {
+	uint32_t hosts, queued, in_flight, held, confirmed, unchanged, failed, lost, unreached, undone, conflict,
+		undo_failed;
+};
+
+struct rollout; /* opaque */
+
+/**
+ * rollout_new - a run that has not started
+ *
+ * Arrays are copied. Returns 0 or -ENOMEM, -EINVAL. rollout_free() accepts NULL.
+ */
+int rollout_new(const struct rollout_limits *limits, const struct rollout_step_plan *steps, size_t step_count,
+		size_t host_count, struct rollout **run);
+void rollout_free(struct rollout *run);
+
+/**
+ * rollout_step - one event
+ * @now_ns: any epoch; never goes back within a run, also over a resume
+ * @actions: receives a pointer to what to do, valid until the next call
+ *
+ * Late and duplicate answers do nothing. Returns 1 when the event changed the run (log it), 0 when it did not, or
+ * -ENOMEM with the run unchanged.
+ */
+int rollout_step(struct rollout *run, const struct rollout_event *event, uint64_t now_ns,
+		 const struct rollout_action **actions, size_t *action_count);
+
+enum rollout_run_state rollout_state(const struct rollout *run);
+enum rollout_host_state rollout_host_state(const struct rollout *run, uint32_t host);
+enum rollout_step_state rollout_step_state(const struct rollout *run, size_t step);
+struct rollout_counts rollout_counts(const struct rollout *run);
+struct rollout_counts rollout_step_counts(const struct rollout *run, size_t step);
+
+/**
+ * rollout_reason - why the run is in the state it is in, the first line of every status
+ *
+ * Always NUL-terminates. Returns @buf.
+ */
+const char *rollout_reason(const struct rollout *run, char *buf, size_t size);
+
+const char *rollout_run_state_name(enum rollout_run_state state);
+const char *rollout_step_state_name(enum rollout_step_state state);
+const char *rollout_host_state_name(enum rollout_host_state state);
+
+#endif

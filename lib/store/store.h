@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The controller's durable memory: one SQLite file with runs, their frozen plans and their events, the lock, and the
+ * fencing numbers. What is appended is durable after store_commit(); several appends share one commit.
+ */
+#ifndef ECE_LIB_STORE_STORE_H
+#define ECE_LIB_STORE_STORE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "lib/rollout/rollout.h"
+#include "lib/rollout/token.h"
+
+#define RUN_ID_MAX 64
+
+struct store;
+
+/**
+ * store_open - open or create DIR/store.db
+ * @vfs: name of an SQLite VFS, NULL for the default (tests drop unsynced pages with their own)
+ *
+ * A file of a newer version is refused (kind VERSION). A damaged file is set aside under another name, which is said
+ * (kind DAMAGED): it is never silently started over, so the call fails; opening again then starts a new one.
+ * Returns 0 or a negative errno with @e filled. store_close() accepts NULL.
+ */
+int store_open(const char *dir, const char *vfs, struct store **store, struct ece_error *e);
+void store_close(struct store *store);
+
+/**
+ * store_lock - become the one controller of this store
+ * @holder: for the message of the one who finds it locked: "pid 4711 on host-1 since ..."
+ *
+ * Held until store_unlock() or the death of the process. -EBUSY (kind LOCKED) names the holder.
+ */
+int store_lock(struct store *store, const char *holder, struct ece_error *e);
+void store_unlock(struct store *store);
+
+/* What is known of one run without replaying it. */
+struct store_run {
+	char id[RUN_ID_MAX];
+	char file[256]; /* of the fleet file */
+	int64_t started_unix;
+	char result[32]; /* control_result_name(), empty while open */
+	struct token token;
+	uint64_t events;
+};
+
+/**
+ * store_run_create - a new run with its frozen plan; durable when it returns
+ * @plan, @plan_len: JSON made by lib/control
+ * @run: id, file and started are input; the token is output
+ */
+int store_run_create(struct store *store, struct store_run *run, const char *plan, size_t plan_len,
+		     struct ece_error *e);
+
+/**
+ * store_run_find - by id, or the newest (@id NULL or ""); open ones only when @open
+ *
+ * Returns 0, -ENOENT, or another negative errno with @e filled.
+ */
+int store_run_find(struct store *store, const char *id, bool open, struct store_run *run, struct ece_error *e);
+
+/**
+ * store_run_list - newest first
+ * @runs: free() it
+ */
+int store_run_list(struct store *store, struct store_run **runs, size_t *count, struct ece_error *e);
+
+/**
+ * store_run_plan - the frozen plan of a run; free() it
+ */
+int store_run_plan(struct store *store, const char *id, char **plan, size_t *len, struct ece_error *e);
+
+/**
+ * store_event_append - add an event to a run; durable with the next store_commit()
+ */
+int store_event_append(struct store *store, const char *id, uint64_t now_ns, const struct rollout_event *event,
+		       struct ece_error *e);
+int store_commit(struct store *store, struct ece_error *e);
+
+/**
+ * store_event_each - all events of a run in order; stops when @each returns non-zero and returns that
+ */
+int store_event_each(struct store *store, const char *id,
+		     int (*each)(void *ctx, uint64_t now_ns, const struct rollout_event *event), void *ctx,
+		     struct ece_error *e);
+
+/**
+ * store_run_finish - write the result; durable when it returns
+ */
+int store_run_finish(struct store *store, const char *id, const char *result, struct ece_error *e);
+
+#endif
