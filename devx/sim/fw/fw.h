@@ -19,6 +19,8 @@
 
 #include "devx/sim/fw/state.h"
 
+#define FW_NEVER UINT64_MAX /* the time of an answer that does not come */
+
 struct fw_card_type; /* devx/sim/cards/card.h */
 struct fw_objects;   /* devx/sim/fw/object.h; NULL where nothing creates objects */
 
@@ -56,10 +58,11 @@ void fw_reset(struct fw *fw);
  * fw_exec - run one command
  * @now_ns: the time, any epoch; never goes back
  * @in: the input mailbox, inline part and blocks in one piece; at least PRM_MBOX_MIN bytes
- * @out: filled completely: the answer, zeros behind it. On a bad status only status and syndrome are set
+ * @out: at least PRM_MBOX_MIN bytes, filled completely: the answer, zeros behind it. On a bad status only status and syndrome are set
  *
  * Returns the time in ns at which the answer is due: @now_ns, or later where a fault rule delays it. The model has
- * already acted; a front that plays the bus holds the answer back until then.
+ * already acted; a front that plays the bus holds the answer back until then. FW_NEVER where the card has vanished;
+ * @out is then all zero and must not be handed on.
  */
 uint64_t fw_exec(struct fw *fw, uint64_t now_ns, const uint8_t *in, size_t in_len, uint8_t *out, size_t out_len);
 

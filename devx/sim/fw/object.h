@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What a driver builds up in a card and a reset takes away: queues, keys, tables, the pages it lent, the current
+ * capabilities and the port's context. It lives on a heap, apart from struct fw_state, and is bounded: a guest can
+ * fill it, never grow it.
+ */
+#ifndef ECE_DEVX_SIM_FW_OBJECT_H
+#define ECE_DEVX_SIM_FW_OBJECT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define FW_OBJECTS_MAX      32768
+#define FW_OBJECT_BYTES_MAX (64U << 20) /* of all creation commands kept, per card */
+#define FW_PAGES_MAX        65536       /* 4 KiB pages lent by the driver */
+
+enum fw_object_kind {
+	FW_OBJECT_NONE,
+	FW_OBJECT_UAR,
+	FW_OBJECT_PD,
+	FW_OBJECT_TRANSPORT_DOMAIN,
+	FW_OBJECT_MKEY,
+	FW_OBJECT_EQ,
+	FW_OBJECT_CQ,
+	FW_OBJECT_QP,
+	FW_OBJECT_SQ,
+	FW_OBJECT_RQ,
+	FW_OBJECT_SRQ,
+	FW_OBJECT_XRC_SRQ,
+	FW_OBJECT_RMP,
+	FW_OBJECT_DCT,
+	FW_OBJECT_TIR,
+	FW_OBJECT_TIS,
+	FW_OBJECT_RQT,
+	FW_OBJECT_FLOW_TABLE,
+	FW_OBJECT_FLOW_GROUP,
+	FW_OBJECT_FLOW_COUNTER,
+	FW_OBJECT_REFORMAT,
+	FW_OBJECT_MODIFY_HEADER,
+	FW_OBJECT_Q_COUNTER,
+	FW_OBJECT_XRCD,
+	FW_OBJECT_PSV,
+	FW_OBJECT_UCTX,
+	FW_OBJECT_UMEM,
+	FW_OBJECT_GENERAL,
+	FW_OBJECT_KINDS,
+};
+
+struct fw_object {
+	struct fw_object *next; /* of its bucket */
+	uint32_t id;
+	uint8_t kind;
+	bool armed;        /* CQ: the driver asked for an event */
+	uint32_t ece;      /* QP: options in effect */
+	uint32_t producer; /* CQ: entries written so far */
+	size_t bytes;
+	uint8_t create[]; /* the creation command; contexts in it are kept up to date */
+};
+
+#define FW_OBJECT_BUCKETS     4096
+#define FW_CAP_TYPES          0x40
+#define FW_CAP_BYTES          4096
+#define FW_ROCE_ADDRESSES     256
+#define FW_ROCE_ADDRESS_BYTES 32
+#define FW_NIC_VPORT_BYTES    256
+
+/* What the driver told the card, other than objects. */
+struct fw_driver {
+	uint8_t *cap[FW_CAP_TYPES]; /* current capabilities; NULL while they are as the card type has them */
+	uint64_t *page;             /* addresses lent, the last one is given back first */
+	size_t pages;
+	uint8_t nic_vport[FW_NIC_VPORT_BYTES];
+	uint8_t roce_address[FW_ROCE_ADDRESSES][FW_ROCE_ADDRESS_BYTES];
+	uint16_t port_mtu;   /* 0: never set */
+	uint8_t port_status; /* admin status of PAOS; 0: never set */
+	bool vport_made;     /* nic_vport was filled from the identity */
+};
+
+struct fw_objects {
+	struct fw_driver driver;
+	struct fw_object *bucket[FW_OBJECT_BUCKETS];
+	size_t count[FW_OBJECT_KINDS]; /* FW_OBJECT_NONE: of all kinds */
+	size_t bytes;
+	uint32_t next[FW_OBJECT_KINDS];
+};
+
+/**
+ * fw_objects_new - an empty set
+ *
+ * Returns a set to be freed with fw_objects_free(), or NULL when out of memory.
+ */
+struct fw_objects *fw_objects_new(void);
+
+/* fw_objects_free - accepts NULL */
+void fw_objects_free(struct fw_objects *objects);
+
+/* fw_objects_clear - as after power-on; accepts NULL */
+void fw_objects_clear(struct fw_objects *objects);
+
+/**
+ * fw_object_add - keep a creation command under a new number
+ *
+ * Returns the object, owned by the set and valid until it is removed, or NULL when a limit is reached, when all
+ * numbers of this kind are taken, or when @objects is NULL.
+ */
+struct fw_object *fw_object_add(struct fw_objects *objects, enum fw_object_kind kind, const uint8_t *create,
+				size_t bytes);
+
+/**
+ * fw_object_find - an object by kind and number
+ *
+ * Returns NULL when there is none; accepts NULL for @objects.
+ */
+struct fw_object *fw_object_find(struct fw_objects *objects, enum fw_object_kind kind, uint32_t id);
+
+/**
+ * fw_object_remove - forget one object
+ *
+ * Returns false when there was none.
+ */
+bool fw_object_remove(struct fw_objects *objects, enum fw_object_kind kind, uint32_t id);
+
+/* fw_object_count - how many objects of a kind exist; FW_OBJECT_NONE counts all */
+size_t fw_object_count(const struct fw_objects *objects, enum fw_object_kind kind);
+
+#endif

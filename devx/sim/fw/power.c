@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/sim/fw/fw.h"
+
+#include <string.h>
+
+#include "devx/sim/cards/card.h"
+#include "devx/sim/fw/object.h"
+
+void fw_power_on(struct fw *fw, uint64_t identity)
+{
+	memset(fw->state, 0, sizeof(*fw->state));
+	fw->state->identity = identity;
+	fw->state->speed_mbps = fw->type->speed_mbps;
+	fw->state->powered = 1;
+	fw_reset(fw);
+}
+
+void fw_reset(struct fw *fw)
+{
+	fw_objects_clear(fw->objects);
+}
