@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The fleet file as a value: which hosts there are, what their NICs should have, and how a change is rolled out.
+ *
+ * Pure: no file, socket, clock, environment or printing. All memory of a fleet is one arena; everything below is read
+ * only for those who got it from fleet_parse(), and lives until fleet_free(). Hosts, profiles, assigns and rollouts
+ * are named by their index.
+ */
+#ifndef ECE_LIB_FLEET_FLEET_H
+#define ECE_LIB_FLEET_FLEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/params/param.h"
+
+struct plan_nic; /* lib/plan/facts.h */
+
+#define FLEET_VERSION       1
+#define FLEET_FILE_MAX      (16u << 20) /* bytes */
+#define FLEET_DEPTH_MAX     64          /* nested objects and arrays */
+#define FLEET_HOSTS_MAX     200000
+#define FLEET_MENTIONS_MAX  4000000 /* hosts named or selected, over all entries of a file */
+#define FLEET_HOST_NICS     16      /* NICs of one host, unless fleet_input says more */
+#define FLEET_HOST_NICS_MAX 256
+#define FLEET_PARALLEL_MAX  4096
+#define FLEET_DURATION_MAX  (366ull * 24 * 3600 * 1000000000) /* nanoseconds */
+#define FLEET_NONE          UINT32_MAX                        /* an index that names nothing */
+#define FLEET_PERCENT       100u                              /* fleet_amount.n of one percent */
+
+/* Where something stands in the file, both from 1, the column in characters. Line 0: not in the file, a default. */
+struct fleet_place {
+	uint32_t line, column;
+};
+
+/* A number of hosts, or a part of them. */
+struct fleet_amount {
+	bool percent;
+	uint32_t n; /* hosts, or hundredths of a percent (FLEET_PERCENT is 1 %) */
+};
+
+/* What happens when a card or a host cannot do what is asked. */
+enum fleet_policy {
+	FLEET_FAIL, /* the plan is refused */
+	FLEET_SKIP, /* left out, and the plan says so */
+};
+
+/* What happens to a parameter that an earlier run set and the file no longer names. */
+enum fleet_removed {
+	FLEET_RESTORE_ORIGINAL,
+	FLEET_RELEASE, /* keep the value, and forget it */
+};
+
+struct fleet_label {
+	const char *name; /* equal names are one pointer, so are equal values */
+	const char *value;
+};
+
+/* The labels of a host, sorted by name; hosts with the same labels share one. */
+struct fleet_labels {
+	const struct fleet_label *pairs;
+	uint32_t count;
+};
+
+struct fleet_host {
+	const char *name;
+	const struct fleet_labels *labels; /* never NULL */
+};
+
+/* One parameter of a profile, with what "extends" brings already in it. */
+struct fleet_value {
+	const struct ece_param *param;
+	uint64_t raw;     /* 0 when leave */
+	bool leave;       /* "leave": named, but not touched */
+	uint32_t profile; /* the profile that says it */
+	enum fleet_policy if_unsupported;
+	enum fleet_policy if_no_door;
+	struct fleet_place place;
+};
+
+struct fleet_profile {
+	const char *name;
+	uint32_t extends;                 /* a profile, or FLEET_NONE */
+	const struct fleet_value *values; /* in the order of the parameter table, each parameter once */
+	uint32_t value_count;
+	struct fleet_place place;
+};
+
+/* Globs (fnmatch); all that are not NULL must match. */
+struct fleet_nics {
+	const char *card;
+	const char *psid;
+	const char *pci;
+	const char *netdev;
+	const char *rdma;
+};
+
+struct fleet_assign {
+	const char *name; /* its "id", or "assign[3]" */
+	bool has_id;
+	uint32_t profile;
+	struct fleet_nics nics;
+	struct fleet_place place;
+};
+
+/*
+ * A step takes hosts until it has what it says: the named ones (@hosts is not NULL), or as many in all as @to, counted
+ * with those of the steps before. @batch splits it into parts of that size; n = 0: not split. Steps never shrink and
+ * the last one goes to 100 %.
+ */
+struct fleet_step {
+	const uint32_t *hosts;
+	uint32_t host_count;
+	struct fleet_amount to;
+	struct fleet_amount batch;
+	uint64_t soak_ns;
+	struct fleet_place place;
+};
+
+/*
+ * No further host is started once so many are lost; never 0. 1: the first one stops the run. struct rollout_limits
+ * counts what is still tolerated, so it takes one less.
+ */
+struct fleet_budget {
+	struct fleet_amount unreachable; /* before anything was written to them: skipped, owed */
+	struct fleet_amount lost;        /* after a write was sent */
+	struct fleet_amount failed;      /* the write failed or did not take */
+};
+
+enum fleet_on_fail {
+	FLEET_ON_FAIL_UNDO,
+	FLEET_ON_FAIL_STOP,
+};
+
+enum fleet_on_loss {
+	FLEET_ON_LOSS_UNDO,
+	FLEET_ON_LOSS_KEEP,
+};
+
+struct fleet_rollout {
+	const char *name;
+	const struct fleet_step *steps;
+	uint32_t step_count; /* at least one */
+	struct fleet_budget budget;
+	uint32_t parallel;      /* hosts in flight at once */
+	uint32_t undo_parallel; /* the same while undoing */
+	enum fleet_on_fail on_fail;
+	uint64_t lease_ns;
+	enum fleet_on_loss on_loss;
+	struct fleet_place place;
+};
+
+enum fleet_transport_kind {
+	FLEET_TRANSPORT_SIM,
+	FLEET_TRANSPORT_LOCAL, /* this host only */
+};
+
+/* @count cards of one type in each host that the entry names. A host in several entries has the cards of all. */
+struct fleet_sim_cards {
+	const char *type; /* "cx7": a name that fleet_input.card_types has */
+	uint32_t count;
+	struct fleet_place place;
+};
+
+enum fleet_sim_fault_kind {
+	FLEET_SIM_DOWN,    /* cannot be reached */
+	FLEET_SIM_LOST,    /* takes the request, the answer never comes */
+	FLEET_SIM_REFUSES, /* the firmware refuses the write */
+	FLEET_SIM_IGNORES, /* the firmware says yes and keeps the old value */
+	FLEET_SIM_SLOW,    /* answers after @delay_ns */
+};
+
+struct fleet_sim_fault {
+	enum fleet_sim_fault_kind kind;
+	const struct ece_param *param; /* REFUSES, IGNORES: only this one; NULL: any */
+	uint64_t delay_ns;             /* SLOW */
+	uint32_t times;                /* healthy after so many; 0: always faulty */
+	struct fleet_place place;
+};
+
+/* Entries of a list by host; see fleet_host_assigns(). Private to lib/fleet. */
+struct fleet_index {
+	const uint32_t *first; /* of each host, and one more */
+	const uint32_t *items;
+};
+
+struct fleet_sim {
+	uint64_t seed;
+	bool virtual_time; /* else waits are real */
+	bool processes;    /* each agent is a process, else all live in this one */
+	const struct fleet_sim_cards *cards;
+	uint32_t cards_count;
+	const struct fleet_sim_fault *faults;
+	uint32_t fault_count;
+	struct fleet_index cards_of_host;
+	struct fleet_index faults_of_host;
+};
+
+struct fleet_transport {
+	enum fleet_transport_kind kind;
+	struct fleet_sim sim; /* all zero for other kinds */
+	struct fleet_place place;
+};
+
+struct fleet {
+	const char *file;   /* name for messages, as given */
+	const char *name;   /* "fleet", or "" */
+	uint32_t host_nics; /* most NICs a host may have */
+	enum fleet_removed removed;
+
+	const struct fleet_host *hosts; /* in the order in which the file first names them */
+	uint32_t host_count;
+	const struct fleet_profile *profiles;
+	uint32_t profile_count;
+	const struct fleet_assign *assigns;
+	uint32_t assign_count;
+	const struct fleet_rollout *rollouts;
+	uint32_t rollout_count;
+	uint32_t rollout; /* the one called "default", given or built in */
+	struct fleet_transport transport;
+
+	struct fleet_index assigns_of_host;
+	struct fleet_private *private;
+};
+
+struct fleet_input {
+	const char *text; /* need not end in a NUL */
+	size_t len;
+	const char *file;              /* name for messages; copied */
+	int64_t now;                   /* seconds since 1970: what expires is judged against it */
+	uint32_t host_nics;            /* 0: FLEET_HOST_NICS; at most FLEET_HOST_NICS_MAX */
+	const char *const *card_types; /* names a simulated card may have, NULL-ended; NULL: not checked */
+};
+
+/**
+ * fleet_parse - read a fleet file
+ * @sink: receives every fault of the file, with "file:line:column" as place; of broken JSON only the first
+ * @fleet: written on success only; free it with fleet_free()
+ *
+ * Every sentence starts with the path in the file ("assign[3] (id h100) .nics.card: ...") and names the nearest name
+ * where one was not known. A key that is known but not carried out by this version is an error of kind NOT_YET.
+ * Time is linear in the size of the file and the number of hosts.
+ *
+ * Returns 0; -EINVAL when the file is faulty; -E2BIG when it is over a limit; -ENOMEM. All are in the sink as well.
+ */
+int fleet_parse(const struct fleet_input *input, struct ece_error_sink *sink, struct fleet **fleet);
+
+/**
+ * fleet_free - release a fleet and all that hangs on it; accepts NULL
+ */
+void fleet_free(struct fleet *fleet);
+
+/**
+ * fleet_host_find - the index of a host by its name
+ *
+ * Returns FLEET_NONE when the file does not name it. Constant time.
+ */
+uint32_t fleet_host_find(const struct fleet *fleet, const char *name);
+
+/**
+ * fleet_host_assigns - the assigns that name or select a host, in the order of the file
+ * @count: receives their number
+ *
+ * Returns indexes into fleet->assigns. Constant time.
+ */
+const uint32_t *fleet_host_assigns(const struct fleet *fleet, uint32_t host, uint32_t *count);
+
+/**
+ * fleet_sim_host_cards, fleet_sim_host_faults - the same for the simulated cards and faults of a host
+ *
+ * Return indexes into fleet->transport.sim.cards and .faults. @count is 0 when the transport is not "sim".
+ */
+const uint32_t *fleet_sim_host_cards(const struct fleet *fleet, uint32_t host, uint32_t *count);
+const uint32_t *fleet_sim_host_faults(const struct fleet *fleet, uint32_t host, uint32_t *count);
+
+/**
+ * fleet_label - the value of one label of a host
+ *
+ * Returns NULL when the host has no such label.
+ */
+const char *fleet_label(const struct fleet *fleet, uint32_t host, const char *name);
+
+/**
+ * fleet_params - the parameters that the file wants set somewhere, which are those to be read of every NIC
+ *
+ * In the order of the parameter table. Parameters only named with "leave", or by a profile that no assign uses, are
+ * not among them.
+ */
+const struct ece_param *const *fleet_params(const struct fleet *fleet, size_t *count);
+
+/**
+ * fleet_nics_match - does a selector take this NIC?
+ *
+ * What a host does not tell (NULL or an empty name) matches no glob but "*".
+ */
+bool fleet_nics_match(const struct fleet_nics *nics, const struct plan_nic *nic);
+
+/* What one NIC should have, and who says so. */
+struct fleet_want {
+	const struct fleet_value *value; /* parameter, raw value or leave, policies, profile */
+	uint32_t assign;
+};
+
+/**
+ * fleet_wants - all that the file says about one NIC
+ * @host: index of the host that the NIC is in
+ * @wants: receives at most ece_param_count() entries in the order of the parameter table, each parameter once
+ * @count: receives their number; 0 when no assign takes this NIC
+ * @sink: receives one error of kind CONFLICT for each parameter that two assigns want differently
+ *
+ * "leave" is a want too: it tells a parameter that is not to be touched from one that is no longer named.
+ *
+ * Returns 0, or -EINVAL when assigns disagree (@wants then has the first one's).
+ */
+int fleet_wants(const struct fleet *fleet, uint32_t host, const struct plan_nic *nic, struct fleet_want *wants,
+		size_t *count, struct ece_error_sink *sink);
+
+/**
+ * fleet_amount_of - how many of @total an amount is
+ *
+ * A percentage is rounded up; more than 0 % of something is never below one. Never more than @total for a percentage;
+ * a count is returned as it is.
+ */
+uint32_t fleet_amount_of(struct fleet_amount amount, uint32_t total);
+
+#endif
