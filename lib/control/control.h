@@ -58,7 +58,7 @@ void control_free(struct control *control);
  *
  * Hosts that do not answer are no error: they are in @hosts with a reason. Returns 0 or a negative errno.
  */
-int control_read(struct control *control, const struct fleet *fleet, const struct plan_host **hosts, size_t *count,
+int control_read(struct control *control, const struct fleet *fleet, const struct facts_host **hosts, size_t *count,
 		 struct ece_error *e);
 
 /**
@@ -69,7 +69,7 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
  * control_stop() the run is left resumable. Returns 0 with @result set, or a negative errno with @e filled.
  */
 int control_run(struct control *control, const struct fleet *fleet, const struct plan *plan,
-		const struct plan_host *hosts, char *run_id, enum control_result *result, struct ece_error *e);
+		const struct facts_host *hosts, char *run_id, enum control_result *result, struct ece_error *e);
 
 /**
  * control_resume - go on with a run whose controller died or stopped

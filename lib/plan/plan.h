@@ -9,7 +9,7 @@
 
 #include "devx/base/error.h"
 #include "lib/fleet/fleet.h"
-#include "lib/plan/facts.h"
+#include "lib/fleet/facts.h"
 
 /* One parameter of one NIC that will be written. Sorted by host, NIC, parameter. */
 struct plan_change {
@@ -79,7 +79,7 @@ struct plan {
  * Returns 0 and a plan that plan_free() frees (it accepts NULL) even when the plan is refused; a negative errno with
  * errors reported to @sink when the file and the facts contradict each other or memory ran out.
  */
-int plan_make(const struct fleet *fleet, const struct plan_host *hosts, size_t count, struct ece_error_sink *sink,
+int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t count, struct ece_error_sink *sink,
 	      struct plan **plan);
 void plan_free(struct plan *plan);
 

@@ -3,8 +3,8 @@
  * What was read of the hosts, in the form that the plan compares with the fleet file. Filled by lib/control from the
  * agents' answers; strings are owned by whoever fills it and outlive the plan.
  */
-#ifndef ECE_LIB_PLAN_FACTS_H
-#define ECE_LIB_PLAN_FACTS_H
+#ifndef ECE_LIB_FLEET_FACTS_H
+#define ECE_LIB_FLEET_FACTS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -13,14 +13,14 @@
 #include "devx/params/value.h"
 
 /* One reading of one parameter. Smaller than struct ece_value: a fleet has millions of them. */
-struct plan_reading {
+struct facts_reading {
 	uint64_t raw;
 	enum ece_value_state state;
 	enum ece_backend_id backend;
 	const char *why; /* NULL for SET */
 };
 
-struct plan_nic {
+struct facts_nic {
 	uint64_t guid; /* with psid: the card's identity; 0 when unknown */
 	const char *psid;
 	const char *card; /* "ConnectX-7" */
@@ -30,20 +30,20 @@ struct plan_nic {
 	const char *netdev;
 	uint32_t speed_mbps;
 	uint8_t port;
-	const struct plan_reading *readings; /* one per parameter asked for, in the order of fleet_params() */
+	const struct facts_reading *readings; /* one per parameter asked for, in the order of fleet_params() */
 };
 
-enum plan_host_state {
-	PLAN_HOST_READ,
-	PLAN_HOST_UNREACHABLE, /* never touched: skipped and owed */
-	PLAN_HOST_FAILED,      /* answered, but could not be read */
+enum facts_host_state {
+	FACTS_HOST_READ,
+	FACTS_HOST_UNREACHABLE, /* never touched: skipped and owed */
+	FACTS_HOST_FAILED,      /* answered, but could not be read */
 };
 
-struct plan_host {
+struct facts_host {
 	const char *name;
-	enum plan_host_state state;
+	enum facts_host_state state;
 	const char *why; /* for anything but READ */
-	const struct plan_nic *nics;
+	const struct facts_nic *nics;
 	size_t nic_count;
 };
 
