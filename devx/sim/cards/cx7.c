@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * ConnectX-7, one port of 400 Gb/s, firmware of April 2025.
+ *
+ * ROCE_ACCL: the select bits and values of the sample output in NVIDIA's "Adaptive Retransmission: Parameters Control".
+ *
+ * ZTR-RTT: names, units, BW_G's range, ALPHA's default and range are NVIDIA's ("ZTR-RTT CC parameter and counter
+ * configuration"). Of the others the public knows the values of Spectrum-X profiles; those stand here as defaults. Their
+ * ranges, the names from CNP_VALIDITY on except FIXED_RATE, FAST_SCHED and CC_FIXED_CWND, the algorithm's number, and
+ * the last two parameters are this model's own.
+ */
+#include "devx/sim/cards/cards.h"
+
+/* clang-format off */
+static const struct fw_word general[] = {
+	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x14, 0x10000000 }, /* ece_support */
+	{ 0x28, 0x00400000 }, /* roce_accl */
+	{ 0x2c, 0x60000000 }, /* cc_query_allowed, cc_modify_allowed */
+	{ 0x34, 0x00000101 }, /* port_type Ethernet, one port */
+	{ 0x40, 0x00000004 }, /* roce */
+	{ 0x8c, 0x0c000000 }, /* log_max_uctx */
+	{ 0xd4, 0x0000001f }, /* uctx_cap */
+};
+
+static const struct fw_word roce[] = {
+	{ 0x00, 0x01000000 }, /* roce_cc_general */
+};
+
+static const struct fw_word roce_accl[] = {
+	{ 0x00, 0x1800065f }, /* select: bits 0-4, 6, 9, 10, 27, 28 */
+	{ 0x04, 0x00000005 }, /* roce_adp_retrans_en, roce_slow_restart_en */
+	{ 0x08, 0x41000fa0 }, /* base timeout at least 4000 ns, one user profile, four ranges */
+};
+
+static const struct fw_ppcc_param ztr_rtt[] = {
+	{ "BW_G, bandwidth of the port in Gb/s",                             400,     100, 800,      1 },
+	{ "ALPHA, slope between rate and target RTT (fxp16)",                6553,    0,   65536,    1 },
+	{ "MAX_DEC, largest decrease in one step (fxp16)",                   63570,   1,   65536,    1 },
+	{ "MAX_INC, largest increase in one step (fxp16)",                   69468,   65536, 131072, 1 },
+	{ "AI, additive increase",                                           96,      1,   65536,    1 },
+	{ "HAI, high additive increase",                                     1700,    1,   65536,    1 },
+	{ "HAI_PERIOD, time without congestion after which HAI starts",      2000000, 1,   0xffffffff, 1 },
+	{ "CONGESTION_DELAY_THRESHOLD, RTT below which nothing is congested (ns)", 13000, 0, 1000000, 1 },
+	{ "MAX_DELAY, cap of the measured delay (ns)",                       250000,  1,   10000000, 1 },
+	{ "RATE_ON_FIRST_CONGESTION, rate after the first signal (fxp20)",   524288,  1,   1048576,  1 },
+	{ "DELAY_ONLY, ignore CNPs",                                         0,       0,   1,        1 },
+	{ "CNP_VALIDITY, check CNPs",                                        1,       0,   1,        1 },
+	{ "TX_RATE_DEC_STEP, step of the TX rate decrease",                  1,       0,   1024,     1 },
+	{ "FIXED_RATE, rate without control, for debugging",                 0,       0,   1048576,  1 },
+	{ "FAST_SCHED, fast scheduling",                                     2097152, 0,   0xffffffff, 1 },
+	{ "TOPOLOGY_AWARE, use the global minimum of the RTT",               1,       0,   1,        1 },
+	{ "ADVANCED, advanced features",                                     1,       0,   1,        1 },
+	{ "TRACER, trace for troubleshooting",                               0,       0,   1,        1 },
+	{ "CC_FIXED_CWND, fixed window",                                     0,       0,   0xffffffff, 1 },
+	{ "PLANE_FAIL_EN, detect failed planes",                             1,       0,   1,        1 },
+	{ "PLANE_FAIL_THRESHOLD, signals until a plane has failed",          3,       1,   255,      1 },
+	{ "PLANE_FAIL_RECOVERY, signals until a plane is back",              1,       1,   255,      1 },
+	{ "RTT_TIMEOUT_THRESHOLD, time after which a probe is lost (ns)",    1000000, 0,   0xffffffff, 0 },
+	{ "RTT_MIN, smallest RTT seen (ns)",                                 4200,    0,   0xffffffff, 2 },
+};
+
+static const struct fw_ppcc_algo algos[] = {
+	{ 0,  0x0001, 3, 4, "ZTR_RTTCC, zero touch RoCE by round trip time", ztr_rtt, FW_COUNT_OF(ztr_rtt) },
+	{ 15, 0x000f, 1, 0, "DCQCN, built-in default", NULL, 0 },
+};
+/* clang-format on */
+
+const struct fw_card_type fw_card_cx7 = {
+	.name = "cx7",
+	.title = "ConnectX-7",
+	.psid = "MT_0000000838",
+	.part = "MCX75310AAS-NEAT",
+	.device_id = 0x1021,
+	.subsystem_id = 0x0041,
+	.hw_id = 0x218,
+	.fw_major = 28,
+	.fw_minor = 45,
+	.fw_sub = 1020,
+	.speed_mbps = 400000,
+	.cap_general = FW_PAGE(general),
+	.cap_roce = FW_PAGE(roce),
+	.roce_accl = FW_PAGE(roce_accl),
+	.roce_accl_bytes = 0x80,
+	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
+	.algos = algos,
+	.algo_count = FW_COUNT_OF(algos),
+};
