@@ -17,3 +17,12 @@ void fw_page_expand(const struct fw_page *page, uint8_t *to, size_t bytes)
 			ece_put_be32(to + word->at, word->value);
 	}
 }
+
+uint32_t fw_page_word(const struct fw_page *page, uint16_t at)
+{
+	for (size_t i = 0; i < page->count; i++) {
+		if (page->words[i].at == at)
+			return page->words[i].value;
+	}
+	return 0;
+}

@@ -15,4 +15,12 @@
  */
 void fw_page_expand(const struct fw_page *page, uint8_t *to, size_t bytes);
 
+/**
+ * fw_page_word - one word of a page
+ * @at: byte offset of the word
+ *
+ * Returns it in host order, 0 where the page has none.
+ */
+uint32_t fw_page_word(const struct fw_page *page, uint16_t at);
+
 #endif

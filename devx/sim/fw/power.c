@@ -5,6 +5,7 @@
 
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/object.h"
+#include "devx/sim/fw/register.h"
 
 void fw_power_on(struct fw *fw, uint64_t identity)
 {
@@ -17,5 +18,6 @@ void fw_power_on(struct fw *fw, uint64_t identity)
 
 void fw_reset(struct fw *fw)
 {
+	fw_registers_power_on(fw);
 	fw_objects_clear(fw->objects);
 }

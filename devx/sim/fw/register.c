@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/sim/fw/register.h"
+
+#include <string.h>
+
+#include "devx/base/be.h"
+#include "devx/sim/cards/card.h"
+#include "devx/sim/fw/page.h"
+
+enum {
+	OP_MOD_WRITE = 0,
+	OP_MOD_READ = 1,
+};
+
+static const struct fw_register registers[] = {
+	{0x402c, 0, "ROCE_ACCL", fw_roce_accl},
+	{0x506e, 0, "PPCC", fw_ppcc},
+};
+
+#define REGISTER_COUNT (sizeof(registers) / sizeof(registers[0]))
+
+static const struct fw_register *find(uint16_t id)
+{
+	for (size_t i = 0; i < REGISTER_COUNT; i++)
+		if (registers[i].id == id)
+			return &registers[i];
+	return NULL;
+}
+
+uint8_t fw_access_reg(struct fw_call *call)
+{
+	const struct fw_register *reg = find((uint16_t)(ece_be32(call->in + 0x08) & 0xffff));
+	uint32_t op_mod = ece_be32(call->in + 0x04) & 0xffff;
+	struct fw_access access = {
+		.call = call,
+		.write = op_mod == OP_MOD_WRITE,
+		.in = call->in + FW_REGISTER_AT,
+		.in_len = call->in_len - FW_REGISTER_AT,
+		.out = call->out + FW_REGISTER_AT,
+		.out_len = call->out_len - FW_REGISTER_AT,
+	};
+
+	if (op_mod != OP_MOD_WRITE && op_mod != OP_MOD_READ)
+		return PRM_STATUS_BAD_OP;
+	if (!reg)
+		return PRM_STATUS_BAD_PARAM;
+	if (reg->bytes && access.in_len != reg->bytes)
+		return PRM_STATUS_BAD_INPUT_LEN;
+	if (reg->bytes && access.out_len < reg->bytes)
+		return PRM_STATUS_BAD_OUTPUT_LEN;
+	return reg->handler(&access);
+}
+
+static void load_algo(struct fw_state *state, const struct fw_ppcc_algo *algo)
+{
+	state->ppcc_enabled |= (uint16_t)(1U << algo->slot);
+	for (size_t i = 0; i < algo->param_count && i < FW_PPCC_PARAMS; i++)
+		state->ppcc_param[i] = algo->params[i].initial;
+}
+
+void fw_registers_power_on(struct fw *fw)
+{
+	struct fw_state *state = fw->state;
+
+	fw_page_expand(&fw->type->roce_accl, state->roce_accl, sizeof(state->roce_accl));
+	for (size_t i = 0; i < FW_CONG_PROTOCOLS; i++) {
+		fw_page_expand(&fw->type->cong[i], state->cong[i], sizeof(state->cong[i]));
+		state->cong_status[i] = 0xff;
+	}
+	state->ppcc_enabled = 0;
+	state->ppcc_counters = 0;
+	state->ppcc_trace = 0;
+	memset(state->ppcc_param, 0, sizeof(state->ppcc_param));
+	for (size_t i = 0; i < fw->type->algo_count; i++)
+		load_algo(state, &fw->type->algos[i]);
+}

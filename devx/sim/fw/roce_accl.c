@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * ROCE_ACCL, register 0x402c.
+ *
+ * Layout: mstflint's register access table (roce_accl). Word 0x00 holds select bits: on a read "this field can be set
+ * on this card", on a write "set this field". A value whose select bit is 0 is not looked at. What a card does with a
+ * select bit that it does not offer, and with a value that is reserved, is not public; this model refuses both.
+ */
+#include <string.h>
+
+#include "devx/base/be.h"
+#include "devx/sim/cards/card.h"
+#include "devx/sim/fw/register.h"
+
+enum {
+	WORD_SELECT = 0x00,
+	WORD_VALUES = 0x04,
+	WORD_LIMITS = 0x08,
+	PROFILE_AT = 0x10,
+	PROFILE_BYTES = 0x30,
+	PROFILE_SELECT = 28,
+	BURST_SELECT = 10,
+	PROBE_SELECT = 11,
+};
+
+/* Which bits a select bit commits. */
+struct group {
+	uint8_t select;
+	uint8_t at;
+	uint32_t mask;
+};
+
+static const struct group groups[] = {
+	{0, WORD_VALUES, 0x00000001},  /* roce_adp_retrans_en */
+	{1, WORD_VALUES, 0x00000002},  /* roce_tx_window_en */
+	{2, WORD_VALUES, 0x00000004},  /* roce_slow_restart_en */
+	{3, WORD_VALUES, 0x00000008},  /* roce_slow_restart_idle_en */
+	{4, WORD_VALUES, 0x00000010},  /* min_ack_timeout_limit_disabled */
+	{5, WORD_VALUES, 0x00000020},  /* adaptive_routing_forced_en */
+	{6, WORD_VALUES, 0x00000040},  /* selective_repeat_forced_en */
+	{7, WORD_VALUES, 0x00000080},  /* dc_half_handshake_en */
+	{8, WORD_VALUES, 0x00000100},  /* cc_per_plane_en */
+	{9, WORD_VALUES, 0x0000fe00},  /* ack_dscp_force and ack_dscp */
+	{10, WORD_VALUES, 0x07000000}, /* cc_burst_size */
+	{11, WORD_LIMITS, 0x00300000}, /* cc_probe_mp_mode */
+	{27, WORD_VALUES, 0x08000000}, /* ifa2_turn_around_en */
+	{28, WORD_VALUES, 0x70000000}, /* adp_retx_profile_id; the profile itself is apart */
+};
+
+#define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
+
+static uint32_t profile_id(const uint8_t *reg)
+{
+	return ece_be32(reg + WORD_VALUES) >> 28 & 7;
+}
+
+/* 0 is the built-in profile; the card says in its limits how many more there are. */
+static bool profile_id_ok(const struct fw_state *state, const uint8_t *reg)
+{
+	return profile_id(reg) <= (ece_be32(state->roce_accl + WORD_LIMITS) >> 24 & 7);
+}
+
+/* Rules: NVIDIA, "Adaptive Retransmission: Parameters Control". */
+static bool profile_ok(const struct fw_state *state, const uint8_t *reg)
+{
+	uint32_t limits = ece_be32(state->roce_accl + WORD_LIMITS);
+	uint32_t word = ece_be32(reg + PROFILE_AT);
+	uint32_t base = word & 0xffff;
+
+	return base && !(base & (base - 1)) &&           /* a power of two */
+	       base * 1000ULL >= (limits & 0xfffff) &&   /* microseconds against nanoseconds */
+	       (word >> 22 & 3) == 1 &&                  /* microseconds are the only unit */
+	       (word >> 28 & 7) <= (limits >> 28 & 7) && /* ranges in use */
+	       (word >> 24 & 7) <= (word >> 28 & 7);     /* the first one is among them */
+}
+
+static bool burst_ok(const uint8_t *reg)
+{
+	uint32_t burst = ece_be32(reg + WORD_VALUES) >> 24 & 7;
+
+	return burst <= 2 || burst == 7;
+}
+
+static bool probe_mode_ok(const uint8_t *reg)
+{
+	return (ece_be32(reg + WORD_LIMITS) >> 20 & 3) <= 1;
+}
+
+static bool acceptable(const struct fw_state *state, const uint8_t *reg)
+{
+	uint32_t select = ece_be32(reg + WORD_SELECT);
+
+	if (select & ~ece_be32(state->roce_accl + WORD_SELECT))
+		return false;
+	if (select >> BURST_SELECT & 1 && !burst_ok(reg))
+		return false;
+	if (select >> PROBE_SELECT & 1 && !probe_mode_ok(reg))
+		return false;
+	if (!(select >> PROFILE_SELECT & 1) || !profile_id(reg))
+		return true;
+	return profile_id_ok(state, reg) && profile_ok(state, reg);
+}
+
+static void commit(struct fw_state *state, const uint8_t *reg)
+{
+	uint32_t select = ece_be32(reg + WORD_SELECT);
+
+	for (size_t i = 0; i < GROUP_COUNT; i++) {
+		uint8_t *word = state->roce_accl + groups[i].at;
+
+		if (select >> groups[i].select & 1)
+			ece_put_be32(word, (ece_be32(word) & ~groups[i].mask) |
+						   (ece_be32(reg + groups[i].at) & groups[i].mask));
+	}
+	/* The built-in profile cannot be written, so a write-back of all that was read is harmless */
+	if (select >> PROFILE_SELECT & 1 && profile_id(reg))
+		memcpy(state->roce_accl + PROFILE_AT, reg + PROFILE_AT, PROFILE_BYTES);
+}
+
+uint8_t fw_roce_accl(struct fw_access *access)
+{
+	struct fw_state *state = access->call->fw->state;
+	size_t bytes = access->call->fw->type->roce_accl_bytes;
+
+	if (!bytes)
+		return PRM_STATUS_BAD_PARAM;
+	if (access->in_len != bytes)
+		return PRM_STATUS_BAD_INPUT_LEN;
+	if (access->out_len < bytes)
+		return PRM_STATUS_BAD_OUTPUT_LEN;
+	if (!access->write) {
+		memcpy(access->out, state->roce_accl, bytes);
+		return PRM_STATUS_OK;
+	}
+	if (!acceptable(state, access->in))
+		return PRM_STATUS_BAD_PARAM;
+	/* What a write answers behind the header is not public: zeros, so that nobody takes it for a read-back */
+	commit(state, access->in);
+	return PRM_STATUS_OK;
+}
