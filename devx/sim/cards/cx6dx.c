@@ -10,17 +10,25 @@
  * The old one (2021): only the first four accelerations and no programmable congestion control.
  */
 #include "devx/sim/cards/cards.h"
+#include "devx/sim/cards/driver_caps.h"
 
 /* clang-format off */
 static const struct fw_word general[] = {
+	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
-	{ 0x14, 0x10000000 }, /* ece_support */
-	{ 0x28, 0x00400000 }, /* roce_accl */
-	{ 0x2c, 0x60000000 }, /* cc_query_allowed, cc_modify_allowed */
-	{ 0x34, 0x00000101 }, /* port_type Ethernet, one port */
-	{ 0x40, 0x00000004 }, /* roce */
-	{ 0x8c, 0x0c000000 }, /* log_max_uctx */
 	{ 0xd4, 0x00000007 }, /* uctx_cap */
+};
+
+static const struct fw_word ethernet[] = {
+	CARD_DRIVER_CAP_ETHERNET,
+};
+
+static const struct fw_word roce[] = {
+	CARD_DRIVER_CAP_ROCE,
+};
+
+static const struct fw_word flow_table[] = {
+	CARD_DRIVER_CAP_FLOW_TABLE,
 };
 
 static const struct fw_word roce_accl[] = {
@@ -66,7 +74,11 @@ const struct fw_card_type fw_card_cx6dx = {
 	.fw_minor = 39,
 	.fw_sub = 1002,
 	.speed_mbps = 100000,
+	.ece_options = 0x20000001,
 	.cap_general = FW_PAGE(general),
+	.cap_ethernet = FW_PAGE(ethernet),
+	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_roce = FW_PAGE(roce),
 	.roce_accl = FW_PAGE(roce_accl),
 	.roce_accl_bytes = 0x40,
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
@@ -86,7 +98,11 @@ const struct fw_card_type fw_card_cx6dx_old = {
 	.fw_minor = 31,
 	.fw_sub = 2006,
 	.speed_mbps = 100000,
+	.ece_options = 0x20000001,
 	.cap_general = FW_PAGE(general),
+	.cap_ethernet = FW_PAGE(ethernet),
+	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_roce = FW_PAGE(roce),
 	.roce_accl = FW_PAGE(roce_accl_old),
 	.roce_accl_bytes = 0x40,
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},

@@ -10,21 +10,26 @@
  * the last two parameters are this model's own.
  */
 #include "devx/sim/cards/cards.h"
+#include "devx/sim/cards/driver_caps.h"
 
 /* clang-format off */
 static const struct fw_word general[] = {
+	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
-	{ 0x14, 0x10000000 }, /* ece_support */
-	{ 0x28, 0x00400000 }, /* roce_accl */
-	{ 0x2c, 0x60000000 }, /* cc_query_allowed, cc_modify_allowed */
-	{ 0x34, 0x00000101 }, /* port_type Ethernet, one port */
-	{ 0x40, 0x00000004 }, /* roce */
-	{ 0x8c, 0x0c000000 }, /* log_max_uctx */
 	{ 0xd4, 0x0000001f }, /* uctx_cap */
 };
 
+static const struct fw_word ethernet[] = {
+	CARD_DRIVER_CAP_ETHERNET,
+};
+
+static const struct fw_word flow_table[] = {
+	CARD_DRIVER_CAP_FLOW_TABLE,
+};
+
 static const struct fw_word roce[] = {
-	{ 0x00, 0x01000000 }, /* roce_cc_general */
+	CARD_DRIVER_CAP_ROCE,
+	{ 0x00, 0x03000000 }, /* fl_rc_qp_when_roce_enabled, roce_cc_general */
 };
 
 static const struct fw_word roce_accl[] = {
@@ -78,7 +83,10 @@ const struct fw_card_type fw_card_cx7 = {
 	.fw_minor = 45,
 	.fw_sub = 1020,
 	.speed_mbps = 400000,
+	.ece_options = 0x30000003,
 	.cap_general = FW_PAGE(general),
+	.cap_ethernet = FW_PAGE(ethernet),
+	.cap_flow_table = FW_PAGE(flow_table),
 	.cap_roce = FW_PAGE(roce),
 	.roce_accl = FW_PAGE(roce_accl),
 	.roce_accl_bytes = 0x80,

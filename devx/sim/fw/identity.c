@@ -2,7 +2,7 @@
 #include "devx/sim/fw/identity.h"
 
 /* 0c:42:a1 is a vendor prefix in the public list of the IEEE; 03 follows it in GUIDs of adapters. */
-#define GUID_PREFIX UINT64_C(0x0c42a10300000000)
+#define GUID_PREFIX    UINT64_C(0x0c42a10300000000)
 #define GUID_SHORT_MAX UINT64_C(0xffffffffff)
 
 uint64_t fw_node_guid(const struct fw_state *state)

@@ -53,7 +53,7 @@ struct fw_object {
 	uint8_t kind;
 	bool armed;        /* CQ: the driver asked for an event */
 	uint32_t ece;      /* QP: options in effect */
-	uint32_t producer; /* CQ: entries written so far */
+	uint32_t producer; /* CQ, EQ: entries written so far */
 	size_t bytes;
 	uint8_t create[]; /* the creation command; contexts in it are kept up to date */
 };

@@ -20,7 +20,9 @@ void fw_page_expand(const struct fw_page *page, uint8_t *to, size_t bytes)
 
 uint32_t fw_page_word(const struct fw_page *page, uint16_t at)
 {
-	for (size_t i = 0; i < page->count; i++) {
+	size_t i = page->count;
+
+	while (i--) {
 		if (page->words[i].at == at)
 			return page->words[i].value;
 	}

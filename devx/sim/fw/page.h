@@ -11,7 +11,7 @@
 /**
  * fw_page_expand - write a page out, big endian, zeros between its words
  *
- * Words that do not fit into @bytes are left out.
+ * Words that do not fit into @bytes are left out; of two words for one place the later counts.
  */
 void fw_page_expand(const struct fw_page *page, uint8_t *to, size_t bytes);
 

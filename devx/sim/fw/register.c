@@ -6,6 +6,7 @@
 #include "devx/base/be.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/page.h"
+#include "devx/sim/fw/port.h"
 
 enum {
 	OP_MOD_WRITE = 0,
@@ -14,7 +15,17 @@ enum {
 
 static const struct fw_register registers[] = {
 	{0x402c, 0, "ROCE_ACCL", fw_roce_accl},
+	{0x5003, 0, "PMTU", fw_pmtu},
+	{0x5004, 0, "PTYS", fw_ptys},
+	{0x5006, 0, "PAOS", fw_paos},
+	{0x5007, 0, "PFCC", fw_register_echo},
+	{0x5008, 0, "PPCNT", fw_register_echo},
+	{0x5041, 0, "PCMR", fw_register_echo},
 	{0x506e, 0, "PPCC", fw_ppcc},
+	{0x6001, 0, "NODE_DESC", fw_register_echo},
+	{0x7004, 0, "HOST_ENDIANNESS", fw_register_echo},
+	{0x9020, 0, "MGIR", fw_mgir},
+	{0xc00e, 0, "DTOR", fw_register_echo},
 };
 
 #define REGISTER_COUNT (sizeof(registers) / sizeof(registers[0]))

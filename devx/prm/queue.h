@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Event queues, completion queues, send queues and queue pairs: their commands and the entries in host memory.
+ * Source: Linux include/linux/mlx5/{mlx5_ifc,device,qp}.h; the ECE words: the commit that added them to mlx5_ifc.h.
+ */
+#ifndef ECE_DEVX_PRM_QUEUE_H
+#define ECE_DEVX_PRM_QUEUE_H
+
+#include "devx/prm/field.h"
+
+/* Page lists of queues: 64-bit addresses of pages of 4096 << log_page_size bytes. */
+#define PRM_PAGE_SHIFT 12
+
+/* CREATE_EQ: event_bitmask is four 64-bit words, bit n of word n / 64 for event type n. */
+#define PRM_CREATE_EQ_BITMASK_AT    0x58
+#define PRM_CREATE_EQ_BITMASK_WORDS 4
+#define PRM_CREATE_EQ_PAGES_AT      0x110
+#define PRM_CREATE_EQ_IN(ROW)          \
+	ROW(log_eq_size, 0x1c, 28, 24) \
+	ROW(intr, 0x24, 11, 0)         \
+	ROW(log_page_size, 0x28, 28, 24)
+PRM_DECLARE_LAYOUT(create_eq_in, PRM_CREATE_EQ_IN);
+
+/* An entry of an event queue. The owner bit is written last. */
+#define PRM_EQE_BYTES      64
+#define PRM_EQE_DATA_AT    32
+#define PRM_EQE_DATA_BYTES 28
+#define PRM_EQE_OWNER_AT   63
+#define PRM_EQE(ROW)            \
+	ROW(type, 0x00, 23, 16) \
+	ROW(sub_type, 0x00, 7, 0)
+PRM_DECLARE_LAYOUT(eqe, PRM_EQE);
+
+enum prm_event_type {
+	PRM_EVENT_COMPLETION = 0x00,
+	PRM_EVENT_PORT_CHANGE = 0x09,
+	PRM_EVENT_COMMAND = 0x0a,
+};
+
+enum prm_port_change {
+	PRM_PORT_CHANGE_DOWN = 1,
+	PRM_PORT_CHANGE_ACTIVE = 4,
+};
+
+/* Event data, from PRM_EQE_DATA_AT. */
+#define PRM_EVENT_DATA(ROW)              \
+	ROW(command_vector, 0x00, 31, 0) \
+	ROW(port_num, 0x08, 31, 28)      \
+	ROW(cqn, 0x18, 23, 0)
+PRM_DECLARE_LAYOUT(event_data, PRM_EVENT_DATA);
+
+#define PRM_CREATE_CQ_PAGES_AT 0x110
+#define PRM_CREATE_CQ_IN(ROW)            \
+	ROW(cqe_sz, 0x10, 23, 21)        \
+	ROW(page_offset, 0x18, 11, 6)    \
+	ROW(log_cq_size, 0x1c, 28, 24)   \
+	ROW(c_eqn, 0x24, 7, 0)           \
+	ROW(log_page_size, 0x28, 28, 24) \
+	ROW(cq_umem_valid, 0x5c, 31, 31)
+PRM_DECLARE_LAYOUT(create_cq_in, PRM_CREATE_CQ_IN);
+
+/* A completion entry; with cqe_sz = 1 it is the upper half of 128 bytes. The owner byte is written last. */
+#define PRM_CQE_BYTES    64
+#define PRM_CQE_OWNER_AT 63
+#define PRM_CQE(ROW)                   \
+	ROW(send_opcode, 0x38, 31, 24) \
+	ROW(qpn, 0x38, 23, 0)          \
+	ROW(wqe_counter, 0x3c, 31, 16) \
+	ROW(opcode, 0x3c, 7, 4)
+PRM_DECLARE_LAYOUT(cqe, PRM_CQE);
+
+/* First words of a work request, as they are rung. */
+#define PRM_SEND_DOORBELL(ROW)        \
+	ROW(wqe_counter, 0x00, 23, 8) \
+	ROW(opcode, 0x00, 7, 0)       \
+	ROW(qpn, 0x04, 31, 8)
+PRM_DECLARE_LAYOUT(send_doorbell, PRM_SEND_DOORBELL);
+
+#define PRM_CQ_DOORBELL(ROW)             \
+	ROW(consumer_index, 0x00, 23, 0) \
+	ROW(cqn, 0x04, 23, 0)
+PRM_DECLARE_LAYOUT(cq_doorbell, PRM_CQ_DOORBELL);
+
+/* The context of SQ and RQ lies at 0x20 in CREATE, MODIFY and QUERY. */
+#define PRM_QUEUE_CONTEXT_AT    0x20
+#define PRM_QUEUE_CONTEXT_BYTES 0xf0
+#define PRM_QUEUE_CONTEXT(ROW)   \
+	ROW(state, 0x00, 23, 20) \
+	ROW(cqn, 0x08, 23, 0)
+PRM_DECLARE_LAYOUT(queue_context, PRM_QUEUE_CONTEXT);
+
+#define PRM_MODIFY_QUEUE_IN(ROW) \
+	ROW(state, 0x08, 31, 28) \
+	ROW(number, 0x08, 23, 0)
+PRM_DECLARE_LAYOUT(modify_queue_in, PRM_MODIFY_QUEUE_IN);
+
+/* CREATE_QP, the transitions and QUERY_QP all have the context at 0x18. */
+#define PRM_QPC_AT    0x18
+#define PRM_QPC_BYTES 0xe8
+
+#define PRM_QP_IN(ROW)                   \
+	ROW(qpn, 0x08, 23, 0)            \
+	ROW(opt_param_mask, 0x10, 31, 0) \
+	ROW(ece, 0x14, 31, 0)
+PRM_DECLARE_LAYOUT(qp_in, PRM_QP_IN);
+
+#define PRM_QP_OUT(ROW)       \
+	ROW(qpn, 0x08, 23, 0) \
+	ROW(ece, 0x0c, 31, 0)
+PRM_DECLARE_LAYOUT(qp_out, PRM_QP_OUT);
+
+#define PRM_QUERY_QP_OUT(ROW)            \
+	ROW(opt_param_mask, 0x10, 31, 0) \
+	ROW(ece, 0x14, 31, 0)
+PRM_DECLARE_LAYOUT(query_qp_out, PRM_QUERY_QP_OUT);
+
+enum prm_qp_state {
+	PRM_QP_RST = 0,
+	PRM_QP_INIT = 1,
+	PRM_QP_RTR = 2,
+	PRM_QP_RTS = 3,
+	PRM_QP_SQER = 4,
+	PRM_QP_SQD = 5,
+	PRM_QP_ERR = 6,
+};
+
+/* Bits of opt_param_mask. */
+enum prm_qp_optional {
+	PRM_QP_OPT_RRE = 1,
+	PRM_QP_OPT_RAE = 2,
+	PRM_QP_OPT_RWE = 3,
+	PRM_QP_OPT_QKEY = 5,
+	PRM_QP_OPT_RNR_TIMEOUT = 6,
+	PRM_QP_OPT_PRIMARY_PATH = 7,
+	PRM_QP_OPT_SRA_MAX = 8,
+	PRM_QP_OPT_RRA_MAX = 9,
+	PRM_QP_OPT_PM_STATE = 10,
+	PRM_QP_OPT_RETRY_COUNT = 12,
+	PRM_QP_OPT_RNR_RETRY = 13,
+	PRM_QP_OPT_ACK_TIMEOUT = 14,
+	PRM_QP_OPT_COUNTER_SET_ID = 25,
+};
+
+/* Inside the context. */
+#define PRM_QPC_PRIMARY_PATH_AT    0x18
+#define PRM_QPC_PRIMARY_PATH_BYTES 44
+#define PRM_QPC(ROW)                        \
+	ROW(state, 0x00, 31, 28)            \
+	ROW(pm_state, 0x00, 12, 11)         \
+	ROW(mtu, 0x08, 31, 29)              \
+	ROW(log_msg_max, 0x08, 28, 24)      \
+	ROW(counter_set_id, 0x0c, 31, 24)   \
+	ROW(remote_qpn, 0x14, 23, 0)        \
+	ROW(ack_timeout, 0x20, 31, 27)      \
+	ROW(log_ack_req_freq, 0x70, 31, 28) \
+	ROW(log_sra_max, 0x70, 23, 21)      \
+	ROW(retry_count, 0x70, 18, 16)      \
+	ROW(rnr_retry, 0x70, 15, 13)        \
+	ROW(next_send_psn, 0x78, 23, 0)     \
+	ROW(cqn_snd, 0x7c, 23, 0)           \
+	ROW(log_rra_max, 0x90, 23, 21)      \
+	ROW(rre, 0x90, 15, 15)              \
+	ROW(rwe, 0x90, 14, 14)              \
+	ROW(rae, 0x90, 13, 13)              \
+	ROW(min_rnr_nak, 0x94, 28, 24)      \
+	ROW(next_rcv_psn, 0x94, 23, 0)      \
+	ROW(q_key, 0xa8, 31, 0)
+PRM_DECLARE_LAYOUT(qpc, PRM_QPC);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The handlers that the rows of commands.c name, by the file they are in. */
+#ifndef ECE_DEVX_SIM_FW_HANDLERS_H
+#define ECE_DEVX_SIM_FW_HANDLERS_H
+
+#include "devx/sim/fw/command.h"
+
+/* lifecycle.c: objects whose contents do not matter */
+fw_handler fw_create;
+fw_handler fw_destroy;
+fw_handler fw_query;
+fw_handler fw_modify;       /* the object must exist; nothing changes */
+fw_handler fw_modify_queue; /* SQ, RQ: the state is taken over */
+
+/* hca.c */
+fw_handler fw_query_issi;
+fw_handler fw_query_pages;
+fw_handler fw_manage_pages;
+fw_handler fw_query_adapter;
+fw_handler fw_query_special_contexts;
+
+/* cap.c */
+fw_handler fw_query_hca_cap;
+fw_handler fw_set_hca_cap;
+
+/* eq.c */
+fw_handler fw_create_eq;
+fw_handler fw_destroy_eq;
+
+/* qp.c */
+fw_handler fw_create_qp;
+fw_handler fw_query_qp;
+fw_handler fw_rst2init_qp;
+fw_handler fw_init2init_qp;
+fw_handler fw_init2rtr_qp;
+fw_handler fw_rtr2rts_qp;
+fw_handler fw_rts2rts_qp;
+fw_handler fw_2err_qp;
+fw_handler fw_2rst_qp;
+
+/* vport.c */
+fw_handler fw_query_vport_state;
+fw_handler fw_query_nic_vport_context;
+fw_handler fw_modify_nic_vport_context;
+fw_handler fw_set_roce_address;
+fw_handler fw_query_roce_address;
+fw_handler fw_query_hca_vport_pkey;
+fw_handler fw_query_q_counter;
+
+#endif

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Queue pairs: the context, the state machine, the ECE words.
+ *
+ * ECE as this model plays it. The word is a version in the top four bits and an option in each other bit. CREATE
+ * answers what the card could do, to whoever asks. A transition that asks gets what both can do: the lower version
+ * and the common options; it is in effect from then on. Who does not ask gets nothing, and a connected QP cannot
+ * change its mind.
+ */
+#include "devx/sim/fw/handlers.h"
+
+#include <string.h>
+
+#include "devx/prm/queue.h"
+#include "devx/sim/cards/card.h"
+
+#define ECE_VERSION UINT32_C(0xf0000000)
+
+#define INTO(state)   (1U << (state))
+#define OPTIONAL(bit) (1U << (bit))
+
+/* Which fields of the context a transition takes over: always into these states, else with this optional bit. */
+struct carried {
+	const struct prm_field *field;
+	uint8_t into;
+	uint32_t optional;
+};
+
+static const struct carried carried[] = {
+	{&prm_qpc.pm_state, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_PM_STATE)},
+	{&prm_qpc.counter_set_id, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_COUNTER_SET_ID)},
+	{&prm_qpc.rre, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RRE)},
+	{&prm_qpc.rwe, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RWE)},
+	{&prm_qpc.rae, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RAE)},
+	{&prm_qpc.q_key, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_QKEY)},
+	{&prm_qpc.mtu, INTO(PRM_QP_RTR), 0},
+	{&prm_qpc.log_msg_max, INTO(PRM_QP_RTR), 0},
+	{&prm_qpc.remote_qpn, INTO(PRM_QP_RTR), 0},
+	{&prm_qpc.next_rcv_psn, INTO(PRM_QP_RTR), 0},
+	{&prm_qpc.log_rra_max, INTO(PRM_QP_RTR), OPTIONAL(PRM_QP_OPT_RRA_MAX)},
+	{&prm_qpc.min_rnr_nak, INTO(PRM_QP_RTR), OPTIONAL(PRM_QP_OPT_RNR_TIMEOUT)},
+	{&prm_qpc.next_send_psn, INTO(PRM_QP_RTS), 0},
+	{&prm_qpc.log_ack_req_freq, INTO(PRM_QP_RTS), 0},
+	{&prm_qpc.log_sra_max, INTO(PRM_QP_RTS), OPTIONAL(PRM_QP_OPT_SRA_MAX)},
+	{&prm_qpc.retry_count, INTO(PRM_QP_RTS), OPTIONAL(PRM_QP_OPT_RETRY_COUNT)},
+	{&prm_qpc.rnr_retry, INTO(PRM_QP_RTS), OPTIONAL(PRM_QP_OPT_RNR_RETRY)},
+	{&prm_qpc.ack_timeout, INTO(PRM_QP_RTS), OPTIONAL(PRM_QP_OPT_ACK_TIMEOUT)},
+};
+
+static uint32_t ece_meet(uint32_t a, uint32_t b)
+{
+	uint32_t version = (a & ECE_VERSION) < (b & ECE_VERSION) ? a & ECE_VERSION : b & ECE_VERSION;
+
+	return version ? version | (a & b & ~ECE_VERSION) : 0;
+}
+
+static uint8_t *context_of(struct fw_object *qp)
+{
+	return qp->create + PRM_QPC_AT;
+}
+
+static struct fw_object *find_qp(const struct fw_call *call)
+{
+	uint32_t qpn = (uint32_t)prm_get(call->in, &prm_qp_in.qpn);
+
+	return fw_object_find(call->fw->objects, FW_OBJECT_QP, qpn);
+}
+
+uint8_t fw_create_qp(struct fw_call *call)
+{
+	uint8_t status = fw_create(call);
+
+	if (status == PRM_STATUS_OK && prm_get(call->in, &prm_qp_in.ece))
+		prm_set(call->out, &prm_qp_out.ece, call->fw->type->ece_options);
+	return status;
+}
+
+uint8_t fw_query_qp(struct fw_call *call)
+{
+	struct fw_object *qp = find_qp(call);
+
+	if (!qp)
+		return PRM_STATUS_BAD_RESOURCE;
+	prm_set(call->out, &prm_query_qp_out.ece, qp->ece);
+	memcpy(call->out + PRM_QPC_AT, context_of(qp), PRM_QPC_BYTES);
+	return PRM_STATUS_OK;
+}
+
+static void carry(uint8_t *to, const uint8_t *from, enum prm_qp_state state, bool entered, uint32_t mask)
+{
+	size_t i;
+
+	/* The later transitions fill nothing of the path but the timeout, so the path is taken as a whole or not. */
+	if ((entered && (state == PRM_QP_INIT || state == PRM_QP_RTR)) || (mask & OPTIONAL(PRM_QP_OPT_PRIMARY_PATH)))
+		memcpy(to + PRM_QPC_PRIMARY_PATH_AT, from + PRM_QPC_PRIMARY_PATH_AT, PRM_QPC_PRIMARY_PATH_BYTES);
+	for (i = 0; i < sizeof(carried) / sizeof(carried[0]); i++) {
+		const struct carried *c = &carried[i];
+
+		if ((entered && (c->into & INTO(state))) || (mask & c->optional))
+			prm_set(to, c->field, prm_get(from, c->field));
+	}
+}
+
+static bool ece_negotiate(struct fw_call *call, struct fw_object *qp, enum prm_qp_state from)
+{
+	uint32_t asked = (uint32_t)prm_get(call->in, &prm_qp_in.ece);
+	uint32_t common;
+
+	if (asked) {
+		common = ece_meet(asked, call->fw->type->ece_options);
+		if (from == PRM_QP_RTS && common != qp->ece)
+			return false;
+		qp->ece = common;
+	}
+	prm_set(call->out, &prm_qp_out.ece, qp->ece);
+	return true;
+}
+
+static uint8_t move(struct fw_call *call, enum prm_qp_state from, enum prm_qp_state to)
+{
+	struct fw_object *qp = find_qp(call);
+
+	if (!qp)
+		return PRM_STATUS_BAD_RESOURCE;
+	if (prm_get(context_of(qp), &prm_qpc.state) != from)
+		return PRM_STATUS_BAD_QP_STATE;
+	if (!ece_negotiate(call, qp, from))
+		return PRM_STATUS_BAD_PARAM;
+	carry(context_of(qp), call->in + PRM_QPC_AT, to, from != to,
+	      (uint32_t)prm_get(call->in, &prm_qp_in.opt_param_mask));
+	prm_set(context_of(qp), &prm_qpc.state, to);
+	return PRM_STATUS_OK;
+}
+
+uint8_t fw_rst2init_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_RST, PRM_QP_INIT);
+}
+
+uint8_t fw_init2init_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_INIT, PRM_QP_INIT);
+}
+
+uint8_t fw_init2rtr_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_INIT, PRM_QP_RTR);
+}
+
+uint8_t fw_rtr2rts_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_RTR, PRM_QP_RTS);
+}
+
+uint8_t fw_rts2rts_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_RTS, PRM_QP_RTS);
+}
+
+uint8_t fw_2err_qp(struct fw_call *call)
+{
+	struct fw_object *qp = find_qp(call);
+
+	if (!qp)
+		return PRM_STATUS_BAD_RESOURCE;
+	prm_set(context_of(qp), &prm_qpc.state, PRM_QP_ERR);
+	return PRM_STATUS_OK;
+}
+
+uint8_t fw_2rst_qp(struct fw_call *call)
+{
+	struct fw_object *qp = find_qp(call);
+
+	if (!qp)
+		return PRM_STATUS_BAD_RESOURCE;
+	qp->ece = 0;
+	prm_set(context_of(qp), &prm_qpc.state, PRM_QP_RST);
+	return PRM_STATUS_OK;
+}

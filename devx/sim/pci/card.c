@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/sim/pci/card.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/sim/fw/object.h"
+#include "devx/sim/pci/bar.h"
+
+#define LOG_LINE_MAX 256
+
+void pci_card_log(struct pci_card *card, const char *format, ...)
+{
+	char line[LOG_LINE_MAX];
+	va_list args;
+	int used;
+
+	if (!card->log)
+		return;
+	used = snprintf(line, sizeof(line), "%s: ", card->name);
+	va_start(args, format);
+	vsnprintf(line + used, sizeof(line) - (size_t)used, format, args);
+	va_end(args);
+	card->log(card->log_ctx, line);
+}
+
+/* A card that vanished from the bus answers every read with ones. */
+static void region_read(void *ctx, uint32_t region, uint64_t at, uint8_t *to, size_t bytes)
+{
+	struct pci_card *card = ctx;
+
+	if (card->state.vanished)
+		memset(to, 0xff, bytes);
+	else if (region == PCI_VFU_CONFIG)
+		pci_config_read(card, at, to, bytes);
+	else if (region == PCI_VFU_BAR0)
+		pci_bar_read(card, at, to, bytes);
+}
+
+static void region_write(void *ctx, uint32_t region, uint64_t at, const uint8_t *from, size_t bytes)
+{
+	struct pci_card *card = ctx;
+
+	if (card->state.vanished)
+		return;
+	if (region == PCI_VFU_CONFIG)
+		pci_config_write(card, at, from, bytes);
+	else if (region == PCI_VFU_BAR0)
+		pci_bar_write(card, at, from, bytes);
+}
+
+void pci_card_reset(struct pci_card *card)
+{
+	pci_card_log(card, "reset");
+	pci_cmd_queue_reset(&card->commands);
+	memset(&card->window, 0, sizeof(card->window));
+	fw_reset(&card->fw);
+}
+
+static void device_reset(void *ctx)
+{
+	pci_card_reset(ctx);
+}
+
+static const struct pci_vfu_ops vfu_ops = {
+	.read = region_read,
+	.write = region_write,
+	.reset = device_reset,
+};
+
+static const uint64_t region_bytes[PCI_VFU_REGIONS] = {
+	[PCI_VFU_BAR0] = PCI_BAR_BYTES,
+	[PCI_VFU_CONFIG] = PCI_CONFIG_BYTES,
+};
+
+struct pci_card *pci_card_new(const struct pci_card_options *options, pci_log *log, void *log_ctx,
+			      struct ece_error *error)
+{
+	struct pci_card *card = calloc(1, sizeof(*card));
+
+	if (card)
+		card->fw.objects = fw_objects_new();
+	if (!card || !card->fw.objects) {
+		free(card);
+		ece_error_set(error, -ENOMEM, ECE_ERROR_MEMORY, "no memory for card '%s'", options->name);
+		return NULL;
+	}
+	snprintf(card->name, sizeof(card->name), "%s", options->name);
+	card->fw.type = options->type;
+	card->fw.state = &card->state;
+	card->log = log;
+	card->log_ctx = log_ctx;
+	pci_vfu_init(&card->vfu, &vfu_ops, card, region_bytes);
+	pci_config_init(&card->config, options->type, !options->no_window);
+	fw_power_on(&card->fw, options->identity);
+	return card;
+}
+
+void pci_card_free(struct pci_card *card)
+{
+	if (!card)
+		return;
+	pci_vfu_detach(&card->vfu);
+	pci_cmd_queue_reset(&card->commands);
+	fw_objects_free(card->fw.objects);
+	free(card);
+}
+
+int pci_card_serve(struct pci_card *card, uint64_t now_ns)
+{
+	int err;
+
+	card->now_ns = now_ns;
+	err = pci_vfu_serve(&card->vfu);
+	if (!err)
+		return 0;
+	pci_card_log(card, "client gone: %s", strerror(-err));
+	pci_vfu_detach(&card->vfu);
+	pci_card_reset(card);
+	return err;
+}
+
+uint64_t pci_card_tick(struct pci_card *card, uint64_t now_ns)
+{
+	card->now_ns = now_ns;
+	return pci_cmd_queue_tick(card);
+}

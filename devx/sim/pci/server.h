@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Cards on unix sockets: one poll loop for all of them, their clients and the control connections. A card takes one
+ * client after the other; when one goes, the card is reset and waits for the next.
+ */
+#ifndef ECE_DEVX_SIM_PCI_SERVER_H
+#define ECE_DEVX_SIM_PCI_SERVER_H
+
+#include "devx/base/error.h"
+#include "devx/sim/pci/card.h"
+
+#define PCI_SERVER_CARDS_MAX    32
+#define PCI_SERVER_CONTROLS_MAX 8 /* control connections at one time */
+
+struct pci_server;
+
+/**
+ * pci_server_new - a server without cards
+ *
+ * Returns a server to be freed with pci_server_free(), which also removes its sockets; NULL with @error filled.
+ */
+struct pci_server *pci_server_new(pci_log *log, void *log_ctx, struct ece_error *error);
+
+/* pci_server_free - accepts NULL */
+void pci_server_free(struct pci_server *server);
+
+/**
+ * pci_server_add_card - make a card and listen for its client
+ * @path: of the socket; one that nobody listens on is replaced
+ *
+ * Returns 0 or a negative errno with @error filled.
+ */
+int pci_server_add_card(struct pci_server *server, const struct pci_card_options *options, const char *path,
+			struct ece_error *error);
+
+/* pci_server_add_control - listen for control connections; see control.h for what they say */
+int pci_server_add_control(struct pci_server *server, const char *path, struct ece_error *error);
+
+/**
+ * pci_server_run - serve until @stop_fd becomes readable
+ *
+ * Returns 0, or a negative errno with @error filled when the loop itself failed.
+ */
+int pci_server_run(struct pci_server *server, int stop_fd, struct ece_error *error);
+
+#endif

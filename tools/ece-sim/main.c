@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ece-sim: software ConnectX cards, on PCI for a virtual machine. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/base/nearest.h"
+#include "tools/ece-sim/verbs.h"
+
+static const struct {
+	const char *name;
+	const char *text;
+	int (*run)(int argc, char **argv);
+} verbs[] = {
+	{"pci", "serve cards to QEMU (vfio-user)", sim_pci},
+};
+
+#define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
+
+static void usage(FILE *to)
+{
+	size_t i;
+
+	fprintf(to, "usage: ece-sim VERB [OPTIONS]\n\nSoftware ConnectX cards. No hardware is touched.\n\n");
+	for (i = 0; i < VERB_COUNT; i++)
+		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].text);
+	fprintf(to, "\n'ece-sim VERB --help' says more.\n");
+}
+
+static const char *verb_at(const void *list, size_t i)
+{
+	(void)list;
+	return i < VERB_COUNT ? verbs[i].name : NULL;
+}
+
+static int unknown(const char *word)
+{
+	const char *near = ece_nearest(word, verb_at, NULL);
+
+	if (near)
+		fprintf(stderr, "ece-sim: no verb '%s'; did you mean '%s'?\n", word, near);
+	else
+		fprintf(stderr, "ece-sim: no verb '%s'; see 'ece-sim --help'\n", word);
+	return EXIT_USAGE;
+}
+
+int main(int argc, char **argv)
+{
+	size_t i;
+
+	if (argc < 2) {
+		usage(stderr);
+		return EXIT_USAGE;
+	}
+	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
+		usage(stdout);
+		return EXIT_SUCCESS;
+	}
+	for (i = 0; i < VERB_COUNT; i++) {
+		if (strcmp(argv[1], verbs[i].name) == 0)
+			return verbs[i].run(argc - 1, argv + 1);
+	}
+	return unknown(argv[1]);
+}
