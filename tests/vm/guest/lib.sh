@@ -1,0 +1,88 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# shellcheck shell=sh disable=SC2034
+# Sourced by the scenarios: checks that print one case line each, and where the card is.
+set -u
+
+# BusyBox takes its own applet before a program of the same name
+ip() { /usr/bin/ip "$@"; }
+modprobe() { /usr/sbin/modprobe "$@"; }
+rmmod() { /usr/sbin/rmmod "$@"; }
+
+say() { echo "# $*" >&3; }
+ok() { echo "[       OK ] $LABEL:$SCENARIO.$1" >&3; }
+skip() { echo "[  SKIPPED ] $LABEL:$SCENARIO.$1: $2" >&3; }
+
+# failed NAME: the output kept in /run/case goes with it
+failed() {
+	echo "[  FAILED  ] $LABEL:$SCENARIO.$1" >&3
+	tail -n 30 /run/case/out | cut -c 1-300 | sed 's/^/# /' >&3
+}
+
+# check NAME COMMAND ARGS...: the command succeeds
+check() {
+	check_name=$1
+	shift
+	if "$@" > /run/case/out 2>&1; then ok "$check_name"; else failed "$check_name"; fi
+}
+
+# equal NAME WANTED GOT
+equal() { check "$1" test_equal "$2" "$3"; }
+test_equal() {
+	[ "$1" = "$2" ] || { echo "wanted '$1'"; echo "got    '$2'"; return 1; }
+}
+
+# refused NAME TEXT COMMAND ARGS...: the command fails and says TEXT
+refused() { check_name=$1; shift; check "$check_name" test_refused "$@"; }
+test_refused() {
+	wanted=$1
+	shift
+	if "$@" > /run/case/refused 2>&1; then echo "succeeded: $*"; cat /run/case/refused; return 1; fi
+	cat /run/case/refused
+	grep -qF -- "$wanted" /run/case/refused
+}
+
+# wait_for SECONDS COMMAND ARGS...: polls until the command succeeds
+wait_for() {
+	wait_until=$(($(cut -d . -f 1 /proc/uptime) + $1))
+	shift
+	until "$@"; do
+		[ "$(cut -d . -f 1 /proc/uptime)" -lt "$wait_until" ] || return 1
+		sleep 0.02
+	done
+}
+
+# ctl LINE: tells the card something on its own wire; prints its answer
+ctl() {
+	echo "$*" > /dev/ttyS1
+	read -r ctl_answer < /dev/ttyS1
+	echo "$ctl_answer"
+}
+
+# 0 when the kernel complained since the last call
+kernel_complained() {
+	dmesg -c | grep -E 'BUG:|WARNING:|Oops|Call Trace|UBSAN|KASAN|mlx5.*(fail|error|timeout)'
+}
+no_complaint() { ! kernel_complained; }
+
+taint() { cat /proc/sys/kernel/tainted; }
+
+first_card() {
+	for pci in /sys/bus/pci/devices/*; do
+		[ "$(cat "$pci/vendor")" = 0x15b3 ] && { basename "$pci"; return 0; }
+	done
+	return 1
+}
+
+load_drivers() {
+	modprobe mlx5_ib && modprobe ib_uverbs || return 1
+	[ "$LABEL" = vm61 ] || modprobe mlx5_fwctl 2> /dev/null || true
+	wait_for 10 test -e "/sys/bus/pci/devices/$PCI/infiniband" && wait_for 10 test -e "/sys/bus/pci/devices/$PCI/net" &&
+		wait_for 5 test -e /dev/infiniband/uverbs0
+}
+
+PCI=$(first_card)
+load_drivers
+IB=$(ls "/sys/bus/pci/devices/$PCI/infiniband")
+NETDEV=$(ls "/sys/bus/pci/devices/$PCI/net")
+CC=/sys/kernel/debug/mlx5/$PCI/cc_params
+FWCTL=$(ls "/sys/bus/pci/devices/$PCI/fwctl" 2> /dev/null)
