@@ -46,7 +46,7 @@ struct ece_os_fwctl; /* one open fwctl node; defined by the implementation */
 struct ece_os_ops {
 	/* Reads a whole small file, without a terminating NUL. Returns the length; -EFBIG when it does not fit. */
 	int (*read)(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
-	/* Writes in one write(2). */
+	/* Writes in one write(2). Returns 0; -EIO when the kernel took less than all of it. */
 	int (*write)(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
 	/* Calls @each for every entry except "." and "..", in no order; stops when it returns non-zero and returns that. */
 	int (*list)(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name),

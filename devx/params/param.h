@@ -47,7 +47,8 @@ enum ece_param_home {
 	ECE_HOME_PPCC,      /* register 0x506e: found by name on the card */
 };
 
-#define ECE_PARAM_BACKENDS 4 /* per direction, ended by ECE_BACKEND_NONE */
+#define ECE_PARAM_BACKENDS 4  /* per direction, ended by ECE_BACKEND_NONE */
+#define ECE_PARAM_NAME_MAX 64 /* of names and aliases, with the NUL */
 
 struct ece_param {
 	const char *name; /* dotted, lower case but for names that the card itself gives */
@@ -105,7 +106,9 @@ const struct ece_param *ece_param_nearest(const char *name);
 /**
  * ece_param_parse - text to raw: "true", "20 Mb/s", "0.1", "300 us", "5"
  *
- * A number without unit is raw; units are never guessed. @raw is only written on success.
+ * A number without unit is raw; units are never guessed, and a value that is no whole number of raw units is refused,
+ * not rounded. Only a fraction written with a point is rounded, to the nearest raw step. Takes back all that
+ * ece_param_format() makes. @raw is only written on success.
  * Returns 0; -EINVAL (kind TYPE: not of this form; RANGE: outside min..max) with @e filled.
  */
 int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e);
@@ -113,6 +116,7 @@ int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *r
 /**
  * ece_param_from_bool, ece_param_from_integer, ece_param_from_real - the same for values that are not text
  *
+ * An integer is raw, also for a fraction: 1 is one raw step, 1.0 is one. Only a fraction takes a real.
  * Returns as ece_param_parse().
  */
 int ece_param_from_bool(const struct ece_param *param, bool v, uint64_t *raw, struct ece_error *e);
@@ -129,7 +133,8 @@ const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *
 /**
  * ece_param_matches - is @have what @want asks for?
  *
- * Equal, or for a fraction within less than one raw step, since vendor values are rounded both ways.
+ * Equal, or for a fraction within one raw step, since vendor values are rounded both ways: 6553 and 6554 are both
+ * written for 0.1. Zero matches only zero.
  */
 bool ece_param_matches(const struct ece_param *param, uint64_t want, uint64_t have);
 

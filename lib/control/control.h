@@ -38,6 +38,11 @@ struct control_watch {
 	void (*reading)(void *ctx, size_t done, size_t total);
 	/* The run moved. Query it with the rollout_*() getters. */
 	void (*moved)(void *ctx, const struct plan *plan, const struct rollout *run, uint64_t now_ns);
+	/*
+	 * A host did not do what was asked, or could not be asked: @why is a sentence for people with the card, the
+	 * parameter and what the kernel or the firmware said, from the host's own answer where there is one.
+	 */
+	void (*trouble)(void *ctx, const char *host, const char *why);
 	void *ctx;
 };
 
@@ -45,6 +50,8 @@ struct control;
 
 /**
  * control_new - a controller over a store and a channel; both stay the caller's and must outlive it
+ * @store: NULL for one that only reads hosts (control_read())
+ * @channel: NULL for one that only looks at runs (control_load())
  *
  * Returns 0 or a negative errno with @e filled. control_free() accepts NULL.
  */
@@ -87,11 +94,20 @@ int control_resume(struct control *control, const char *run_id, enum control_res
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
 
 /**
+ * control_load - replay a run of the store to look at it: nothing is sent, locked or written
+ * @run_id: NULL or "" for the newest run
+ *
+ * control_rollout() and control_plan() are then those of this run. Returns 0; -ENOENT when there is none; or another
+ * negative errno with @e filled.
+ */
+int control_load(struct control *control, const char *run_id, struct ece_error *e);
+
+/**
  * control_stop - ask a running control_run() to stop at the next safe point; async-signal-safe
  */
 void control_stop(struct control *control);
 
-/* The last run that this controller carried out, for summaries: valid until control_free(). May be NULL. */
+/* The last run that this controller carried out or loaded, for summaries: valid until control_free(). May be NULL. */
 const struct rollout *control_rollout(const struct control *control);
 const struct plan *control_plan(const struct control *control);
 

@@ -8,10 +8,19 @@
  * its journal.
  *
  *   host   QUEUED -> INTENT -> HELD -> CONFIRM -> CONFIRMED
- *          aside: UNCHANGED, FAILED_OLD (restored itself), DIRTY, MAYBE (answer lost), UNREACHED,
+ *          aside: UNCHANGED, FAILED_OLD (restored itself), DIRTY, MAYBE (lost: no answer after all attempts),
+ *          UNREACHED (the request surely never arrived),
  *          UNDO -> UNDONE | CONFLICT | UNDO_FAILED
- *   step   PENDING -> APPLYING -> SOAKING -> CONFIRMING -> DONE
+ *   step   PENDING -> APPLYING -> SOAKING -> CONFIRMING -> DONE; when the run is undone -> UNDOING -> UNDONE
  *   run    PLANNED -> RUNNING -> DONE, or -> UNDOING -> UNDONE | STUCK; PAUSED aside
+ *
+ * Rules:
+ *   - No apply is started once a budget is spent; what is in flight then is the most by which it is overshot.
+ *   - A step starts when every host of the one before is settled: confirmed, or taken from a budget.
+ *   - A lost answer is cleared up by sending the same request again. After the last attempt the host is lost.
+ *   - Undo asks every host that ever had an intent, newest step first. The run is UNDONE only when none of them
+ *     answered otherwise; a host that surely never got its intent and cannot be reached now has nothing to undo.
+ *   - Every state that is not final waits for a deadline (the last WAIT) or, when PAUSED, for a person.
  */
 #ifndef ECE_LIB_ROLLOUT_ROLLOUT_H
 #define ECE_LIB_ROLLOUT_ROLLOUT_H
@@ -44,6 +53,9 @@ enum rollout_step_state {
 	ROLLOUT_STEP_SOAKING,
 	ROLLOUT_STEP_CONFIRMING,
 	ROLLOUT_STEP_DONE,
+	ROLLOUT_STEP_UNDOING,
+	ROLLOUT_STEP_UNDONE, /* every host of it that had an intent was asked; the host counts say how it went */
+	ROLLOUT_STEP_STATE_COUNT,
 };
 
 enum rollout_run_state {
@@ -54,6 +66,7 @@ enum rollout_run_state {
 	ROLLOUT_UNDOING,
 	ROLLOUT_UNDONE,
 	ROLLOUT_STUCK, /* the undo is incomplete: a person is needed */
+	ROLLOUT_RUN_STATE_COUNT,
 };
 
 enum rollout_event_kind {
@@ -63,12 +76,14 @@ enum rollout_event_kind {
 	ROLLOUT_EVENT_ABORT,  /* a person: undo newest first */
 	ROLLOUT_EVENT_UNDO,   /* a person: undo a finished run */
 	ROLLOUT_EVENT_RESUME, /* a controller took the run over: open intents are sent again */
+	ROLLOUT_EVENT_COUNT,
 };
 
 enum rollout_request {
 	ROLLOUT_REQUEST_APPLY,
 	ROLLOUT_REQUEST_CONFIRM,
 	ROLLOUT_REQUEST_UNDO,
+	ROLLOUT_REQUEST_COUNT,
 };
 
 /* What came of a request, as the control room understands the agent's answer or its absence. */
@@ -84,6 +99,7 @@ enum rollout_answer {
 	ROLLOUT_ANSWER_REFUSED,  /* stale token, moved precondition, malformed: nothing was written */
 	ROLLOUT_ANSWER_NOT_SENT, /* the host cannot be reached, and the request surely did not arrive */
 	ROLLOUT_ANSWER_MAYBE,    /* the request may have arrived */
+	ROLLOUT_ANSWER_COUNT,
 };
 
 struct rollout_event {
@@ -112,11 +128,12 @@ struct rollout_action {
 
 /* Fixed at the start; denominators never move. */
 struct rollout_limits {
-	uint32_t unreachable, lost, failed; /* more than so many stops the run */
-	uint32_t parallel, undo_parallel;
-	uint32_t attempts;  /* of one request to one host */
-	uint64_t answer_ns; /* deadline of a request */
-	bool undo_on_fail;  /* else stop and leave as it is */
+	uint32_t unreachable, lost, failed; /* so many stop the run: 1 is the first one, 0 is not allowed */
+	uint32_t parallel, undo_parallel;   /* hosts with an open request */
+	uint32_t attempts;                  /* of one request to one host */
+	uint64_t answer_ns;                 /* deadline of a request */
+	uint64_t retry_ns;                  /* rest before a request is sent again; 0: at once */
+	bool undo_on_fail;                  /* else stop, leave everything as it is and wait for a person */
 };
 
 struct rollout_step_plan {
@@ -124,6 +141,10 @@ struct rollout_step_plan {
 	uint64_t soak_ns;
 };
 
+/*
+ * How many hosts are where. failed, lost and unreached are what was taken from the budgets: they stay when the hosts
+ * have been undone. in_flight are those with an open request, also while it rests before it is sent again.
+ */
 struct rollout_counts {
 	uint32_t hosts, queued, in_flight, held, confirmed, unchanged, failed, lost, unreached, undone, conflict,
 		undo_failed;
@@ -133,6 +154,7 @@ struct rollout; /* opaque */
 
 /**
  * rollout_new - a run that has not started
+ * @steps: cover hosts 0 .. @host_count - 1 in order, without gaps; none is empty
  *
  * Arrays are copied. Returns 0 or -ENOMEM, -EINVAL. rollout_free() accepts NULL.
  */
@@ -145,13 +167,21 @@ void rollout_free(struct rollout *run);
  * @now_ns: any epoch; never goes back within a run, also over a resume
  * @actions: receives a pointer to what to do, valid until the next call
  *
- * Late and duplicate answers do nothing. Returns 1 when the event changed the run (log it), 0 when it did not, or
- * -ENOMEM with the run unchanged.
+ * Late and duplicate answers do nothing. Returns 1 when the event changed the run (log it before carrying out the
+ * actions), 0 when it did not (there may still be a WAIT to carry out), or -EINVAL for an event that names nothing.
+ * Allocates nothing. Constant time per event, amortised.
  */
 int rollout_step(struct rollout *run, const struct rollout_event *event, uint64_t now_ns,
 		 const struct rollout_action **actions, size_t *action_count);
 
 enum rollout_run_state rollout_state(const struct rollout *run);
+
+/**
+ * rollout_idle - is there nothing more to do or to wait for without a person?
+ *
+ * True in every final state, and in PAUSED when no request is open any more.
+ */
+bool rollout_idle(const struct rollout *run);
 enum rollout_host_state rollout_host_state(const struct rollout *run, uint32_t host);
 enum rollout_step_state rollout_step_state(const struct rollout *run, size_t step);
 struct rollout_counts rollout_counts(const struct rollout *run);

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/params/param.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+__extension__ typedef unsigned __int128 wide;
+
+/* Digits behind the point that tell any two raw values of 32 bits apart. */
+#define PLACES_MAX 10
+
+/* The shortest decimal that is less than one raw step away. */
+static void format_fraction(const struct ece_param *param, uint64_t raw, char *buf, size_t size)
+{
+	wide one = (wide)1 << param->fraction_bits;
+	wide power = 10;
+	wide shown = 0;
+	int places;
+
+	for (places = 1; places <= PLACES_MAX; places++, power *= 10) {
+		wide exact = (wide)raw * power;
+
+		shown = (exact + one / 2) / one;
+		if ((shown * one > exact ? shown * one - exact : exact - shown * one) < power)
+			break;
+	}
+	if (places > PLACES_MAX)
+		snprintf(buf, size, "%" PRIu64, raw);
+	else
+		snprintf(buf, size, "%" PRIu64 ".%0*" PRIu64 " (%" PRIu64 ")", (uint64_t)(shown / power), places,
+			 (uint64_t)(shown % power), raw);
+}
+
+const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *buf, size_t size)
+{
+	if (param->kind == ECE_PARAM_BOOL && raw <= 1)
+		snprintf(buf, size, "%s", raw ? "true" : "false");
+	else if (param->kind == ECE_PARAM_FRACTION && raw <= UINT32_MAX)
+		format_fraction(param, raw, buf, size);
+	else
+		snprintf(buf, size, "%" PRIu64 "%s%s", raw, param->unit[0] ? " " : "", param->unit);
+	return buf;
+}
+
+bool ece_param_matches(const struct ece_param *param, uint64_t want, uint64_t have)
+{
+	uint64_t apart = want > have ? want - have : have - want;
+
+	/* Zero is exact: it switches things off. */
+	if (param->kind != ECE_PARAM_FRACTION || !want || !have)
+		return !apart;
+	return apart <= 1;
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/params/param.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "devx/params/units.h"
+
+/* A PPCC row has no range of its own: the card tells it, in 32 bits. */
+static uint64_t limit(const struct ece_param *param)
+{
+	return param->max ? param->max : UINT32_MAX;
+}
+
+static const char *blank(const struct ece_param *param)
+{
+	return param->unit[0] ? " " : "";
+}
+
+static int range_error(const struct ece_param *param, const char *what, struct ece_error *e)
+{
+	return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE, "%s takes %" PRIu64 " to %" PRIu64 "%s%s, not %.64s",
+			     param->name, param->min, limit(param), blank(param), param->unit, what);
+}
+
+static int form_error(const struct ece_param *param, const char *text, struct ece_error *e)
+{
+	char list[64];
+
+	if (param->kind == ECE_PARAM_BOOL)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s takes true or false, not \"%.64s\"", param->name,
+				     text);
+	if (param->kind == ECE_PARAM_FRACTION)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
+				     "%s takes a fraction such as 0.1, or the card's own whole number, not \"%.64s\"",
+				     param->name, text);
+	ece_unit_list(param->kind, list, sizeof(list));
+	return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s takes a whole number%s%s%s%s%s, not \"%.64s\"",
+			     param->name, blank(param), param->unit[0] ? "of " : "", param->unit,
+			     list[0] ? ", or a number with one of " : "", list, text);
+}
+
+static int store(const struct ece_param *param, uint64_t value, const char *text, uint64_t *raw, struct ece_error *e)
+{
+	if (value < param->min || value > limit(param))
+		return range_error(param, text, e);
+	*raw = value;
+	return 0;
+}
+
+/* "0.1", or what ece_param_format() makes of a raw value: "0.1 (6553)". The two must mean the same. */
+static int parse_fraction(const struct ece_param *param, const struct ece_decimal *number, const char *rest,
+			  const char *text, uint64_t *raw, struct ece_error *e)
+{
+	struct ece_decimal exact;
+	uint64_t value;
+
+	if (ece_decimal_fraction(number, param->fraction_bits, &value))
+		return range_error(param, text, e);
+	if (!*rest)
+		return store(param, value, text, raw, e);
+	if (strncmp(rest, " (", 2))
+		return form_error(param, text, e);
+	rest = ece_decimal_scan(rest + 2, &exact);
+	if (!rest || strcmp(rest, ")") || exact.point || exact.negative)
+		return form_error(param, text, e);
+	if (!ece_param_matches(param, value, exact.digits))
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "\"%.64s\" names two different values of %s", text,
+				     param->name);
+	return store(param, exact.digits, text, raw, e);
+}
+
+static int parse_number(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e)
+{
+	static const struct ece_unit raw_unit = {.times = 1, .per = 1};
+	const struct ece_unit *unit = &raw_unit;
+	struct ece_decimal number;
+	const char *rest = ece_decimal_scan(text, &number);
+	uint64_t value;
+	int err;
+
+	if (!rest)
+		return form_error(param, text, e);
+	if (number.negative)
+		return range_error(param, text, e);
+	if (param->kind == ECE_PARAM_FRACTION && number.point)
+		return parse_fraction(param, &number, rest, text, raw, e);
+	if (*rest) {
+		unit = ece_unit_find(param->kind, rest + (*rest == ' '));
+		if (!unit)
+			return form_error(param, text, e);
+	}
+	err = ece_decimal_scale(&number, unit, &value);
+	if (err == -EDOM)
+		return form_error(param, text, e);
+	if (err)
+		return range_error(param, text, e);
+	return store(param, value, text, raw, e);
+}
+
+int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e)
+{
+	if (param->kind == ECE_PARAM_BOOL && (!strcmp(text, "true") || !strcmp(text, "false"))) {
+		*raw = text[0] == 't';
+		return 0;
+	}
+	return parse_number(param, text, raw, e);
+}
+
+int ece_param_from_bool(const struct ece_param *param, bool v, uint64_t *raw, struct ece_error *e)
+{
+	if (param->kind != ECE_PARAM_BOOL)
+		return form_error(param, v ? "true" : "false", e);
+	*raw = v;
+	return 0;
+}
+
+int ece_param_from_integer(const struct ece_param *param, int64_t v, uint64_t *raw, struct ece_error *e)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "%" PRId64, v);
+	if (v < 0)
+		return range_error(param, text, e);
+	return store(param, (uint64_t)v, text, raw, e);
+}
+
+int ece_param_from_real(const struct ece_param *param, double v, uint64_t *raw, struct ece_error *e)
+{
+	char text[32];
+	double scaled;
+
+	snprintf(text, sizeof(text), "%.9g", v);
+	if (param->kind != ECE_PARAM_FRACTION)
+		return form_error(param, text, e);
+	scaled = v * (double)(1ULL << param->fraction_bits) + 0.5;
+	/* Written so that NaN fails it too. */
+	if (!(v >= 0 && scaled < (double)limit(param) + 1))
+		return range_error(param, text, e);
+	return store(param, (uint64_t)scaled, text, raw, e);
+}

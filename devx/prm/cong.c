@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/prm/cong.h"
+
+PRM_DEFINE_LAYOUT(cong_status, PRM_CONG_STATUS);
+PRM_DEFINE_LAYOUT(cong_params, PRM_CONG_PARAMS);
+PRM_DEFINE_LAYOUT(cong_rp, PRM_CONG_RP);
+PRM_DEFINE_LAYOUT(cong_np, PRM_CONG_NP);
+PRM_DEFINE_LAYOUT(cong_general, PRM_CONG_GENERAL_BLOCK);
+PRM_DEFINE_LAYOUT(cong_statistics_in, PRM_CONG_STATISTICS_IN);
+PRM_DEFINE_LAYOUT(cong_statistics, PRM_CONG_STATISTICS);

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * The files of sysfs and debugfs that discovery and backends read, by rule: a path is taken apart from the left, its
+ * first part names a card, links lead on to another root, and what is left is looked up in one table (nodes.c).
+ */
+#include <errno.h>
+#include <string.h>
+
+#include "devx/sim/kernel/kernel_internal.h"
+#include "devx/sim/kernel/nodes.h"
+
+#define CC_DIR "cc_params"
+
+/* Links in one path; the trees have cycles ("device/net/eth0/device/..."). */
+#define FOLLOW_MAX 16
+
+struct place {
+	struct sim_kernel *kernel;
+	enum ece_os_root root;
+	struct sim_card *card; /* NULL: the root itself, or ECE_OS_HOST */
+	size_t followed;       /* how many roots the path went through before this one */
+	char rest[ECE_OS_NAME_MAX * 2];
+};
+
+static const char *name_in(const struct sim_kernel *kernel, const struct sim_card *card, enum ece_os_root root)
+{
+	switch (root) {
+	case ECE_OS_PCI_DEVICES:
+		return card->pci;
+	case ECE_OS_INFINIBAND:
+		return card->rdma;
+	case ECE_OS_NET:
+		return card->netdev;
+	case ECE_OS_FWCTL:
+		return sim_has_fwctl(kernel, card) ? card->fwctl : "";
+	case ECE_OS_DEBUGFS_MLX5:
+		/* The driver makes the directory, whatever it then puts into it */
+		return card->rdma[0] || card->netdev[0] ? card->pci : "";
+	default:
+		return "";
+	}
+}
+
+/* Takes the first part off a path. Returns its length; *path is then what follows. */
+static size_t take_part(const char **path, const char **part)
+{
+	size_t len;
+
+	*path += strspn(*path, "/");
+	*part = *path;
+	len = strcspn(*path, "/");
+	*path += len;
+	*path += strspn(*path, "/");
+	return len;
+}
+
+static bool same(const char *name, const char *part, size_t len)
+{
+	return len && strlen(name) == len && !memcmp(name, part, len);
+}
+
+static struct sim_card *card_named(struct sim_kernel *kernel, enum ece_os_root root, const char *part, size_t len)
+{
+	for (size_t i = 0; i < kernel->card_count; i++)
+		if (same(name_in(kernel, &kernel->cards[i], root), part, len))
+			return &kernel->cards[i];
+	return NULL;
+}
+
+/* Children of a PCI function that are another root's directories. */
+static const struct {
+	const char *dir;
+	enum ece_os_root root;
+} classes[] = {
+	{"infiniband", ECE_OS_INFINIBAND},
+	{"net", ECE_OS_NET},
+	{"fwctl", ECE_OS_FWCTL},
+};
+
+#define CLASS_COUNT (sizeof(classes) / sizeof(classes[0]))
+
+/* "net" of a PCI function, if the function has such a child; else CLASS_COUNT. */
+static size_t class_named(const struct place *p, const char *part, size_t len)
+{
+	for (size_t i = 0; i < CLASS_COUNT; i++)
+		if (same(classes[i].dir, part, len) && name_in(p->kernel, p->card, classes[i].root)[0])
+			return i;
+	return CLASS_COUNT;
+}
+
+/* One step into another root, if the path starts with one. Returns true and moves the place and the path on. */
+static bool follow(struct place *p, const char **path, bool last)
+{
+	const char *rest = *path, *part, *second;
+	size_t len = take_part(&rest, &part), second_len, i;
+
+	if (p->root != ECE_OS_PCI_DEVICES) {
+		if (p->root == ECE_OS_DEBUGFS_MLX5 || !same("device", part, len) || (!last && !*rest))
+			return false;
+		p->root = ECE_OS_PCI_DEVICES;
+		*path = rest;
+		return true;
+	}
+	i = class_named(p, part, len);
+	second_len = take_part(&rest, &second);
+	if (i == CLASS_COUNT || !same(name_in(p->kernel, p->card, classes[i].root), second, second_len))
+		return false;
+	p->root = classes[i].root;
+	*path = rest;
+	return true;
+}
+
+/* @last: follow a link that ends the path, too */
+static int resolve(struct sim_kernel *kernel, enum ece_os_root root, const char *path, bool last, struct place *p)
+{
+	const char *part;
+	size_t len;
+
+	*p = (struct place){.kernel = kernel, .root = root};
+	if (root != ECE_OS_HOST) {
+		len = take_part(&path, &part);
+		if (!len)
+			return 0;
+		p->card = card_named(kernel, root, part, len);
+		if (!p->card)
+			return -ENOENT;
+	}
+	while (p->card && *path && follow(p, &path, last))
+		if (++p->followed > FOLLOW_MAX)
+			return -ELOOP;
+	len = strlen(path);
+	while (len && path[len - 1] == '/')
+		len--;
+	if (len >= sizeof(p->rest))
+		return -ENAMETOOLONG;
+	memcpy(p->rest, path, len);
+	return 0;
+}
+
+/* The debugfs tree has rights of its own: root only, and shut under lockdown for files that are not world-readable. */
+static int enter_debugfs(const struct sim_kernel *kernel)
+{
+	if (kernel->flags & SIM_NO_DEBUGFS)
+		return -ENOENT;
+	return kernel->flags & SIM_UNPRIVILEGED ? -EACCES : 0;
+}
+
+static bool leaves_root(const char *path)
+{
+	const char *part;
+	size_t len;
+
+	if (*path == '/')
+		return true;
+	while ((len = take_part(&path, &part)))
+		if (same("..", part, len))
+			return true;
+	return false;
+}
+
+static int find(struct sim_kernel *kernel, enum ece_os_root root, const char *path, bool last, struct place *p)
+{
+	int err = root == ECE_OS_DEBUGFS_MLX5 ? enter_debugfs(kernel) : 0;
+
+	if (root >= ECE_OS_ROOT_COUNT || leaves_root(path))
+		return -EINVAL;
+	return err ? err : resolve(kernel, root, path, last, p);
+}
+
+static bool is_class_dir(const struct place *p)
+{
+	return p->root == ECE_OS_PCI_DEVICES && p->card && class_named(p, p->rest, strlen(p->rest)) != CLASS_COUNT;
+}
+
+static bool is_cc_dir(const struct place *p)
+{
+	return p->root == ECE_OS_DEBUGFS_MLX5 && p->card && !strcmp(p->rest, CC_DIR) && sim_cc_present(p->card);
+}
+
+static bool is_dir(const struct place *p)
+{
+	if (!p->rest[0] || is_class_dir(p) || is_cc_dir(p))
+		return true;
+	return sim_node_is_dir(p->root, p->rest);
+}
+
+/* Which file of cc_params, or -ENOENT */
+static int cc_file(const struct place *p)
+{
+	size_t dir = strlen(CC_DIR "/");
+
+	if (p->root != ECE_OS_DEBUGFS_MLX5 || !p->card || !sim_cc_present(p->card) ||
+	    strncmp(p->rest, CC_DIR "/", dir) != 0)
+		return -ENOENT;
+	return sim_cc_index(p->kernel, p->card, p->rest + dir);
+}
+
+int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
+{
+	char text[SIM_NODE_TEXT_MAX];
+	struct place p;
+	int err = find(ctx, root, path, true, &p);
+
+	if (err)
+		return err;
+	if (is_dir(&p))
+		return -EISDIR;
+	if (cc_file(&p) >= 0)
+		return p.kernel->flags & SIM_LOCKDOWN ? -EPERM :
+							sim_cc_read(p.kernel, p.card, (size_t)cc_file(&p), buf, size);
+	err = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
+	if (err < 0)
+		return err;
+	if ((size_t)err > size)
+		return -EFBIG;
+	memcpy(buf, text, (size_t)err);
+	return err;
+}
+
+int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
+{
+	char text[SIM_NODE_TEXT_MAX];
+	struct place p;
+	int err = find(ctx, root, path, true, &p);
+
+	if (err)
+		return err;
+	if (is_dir(&p))
+		return -EISDIR;
+	if (cc_file(&p) >= 0) {
+		if (p.kernel->flags & SIM_LOCKDOWN)
+			return -EPERM;
+		return sim_cc_write(p.kernel, p.card, (size_t)cc_file(&p), data, len);
+	}
+	/* All other files are sysfs attributes without a store */
+	err = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
+	return err < 0 ? err : -EACCES;
+}
+
+static int list_cards(const struct place *p, int (*each)(void *arg, const char *name), void *arg)
+{
+	int stop = 0;
+
+	for (size_t i = 0; !stop && i < p->kernel->card_count; i++) {
+		const char *name = name_in(p->kernel, &p->kernel->cards[i], p->root);
+
+		if (name[0])
+			stop = each(arg, name);
+	}
+	return stop;
+}
+
+static int list_cc(const struct place *p, int (*each)(void *arg, const char *name), void *arg)
+{
+	const char *name;
+	int stop = 0;
+
+	for (size_t i = 0; !stop && (name = sim_cc_name(p->kernel, p->card, i)); i++)
+		stop = each(arg, name);
+	return stop;
+}
+
+static int list_classes(const struct place *p, int (*each)(void *arg, const char *name), void *arg)
+{
+	int stop = 0;
+
+	for (size_t i = 0; !stop && i < CLASS_COUNT; i++)
+		if (name_in(p->kernel, p->card, classes[i].root)[0])
+			stop = each(arg, classes[i].dir);
+	return stop;
+}
+
+int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg)
+{
+	struct place p;
+	int err = find(ctx, root, path, true, &p);
+
+	if (err)
+		return err;
+	if (!is_dir(&p))
+		return sim_node_exists(p.root, p.rest) || cc_file(&p) >= 0 ? -ENOTDIR : -ENOENT;
+	if (!p.card && p.root != ECE_OS_HOST)
+		return list_cards(&p, each, arg);
+	if (is_class_dir(&p))
+		return each(arg, name_in(p.kernel, p.card, classes[class_named(&p, p.rest, strlen(p.rest))].root));
+	if (is_cc_dir(&p))
+		return list_cc(&p, each, arg);
+	if (p.root == ECE_OS_DEBUGFS_MLX5)
+		return sim_cc_present(p.card) ? each(arg, CC_DIR) : 0;
+	err = sim_node_list(p.root, p.rest, each, arg);
+	if (!err && p.root == ECE_OS_PCI_DEVICES && !p.rest[0])
+		err = list_classes(&p, each, arg);
+	return err;
+}
+
+/* What a link leads to, by name. */
+static const char *target(const struct place *p)
+{
+	if (!p->card)
+		return NULL;
+	if (!p->rest[0])
+		return p->followed || p->root == ECE_OS_DEBUGFS_MLX5 ? NULL : name_in(p->kernel, p->card, p->root);
+	if (p->root != ECE_OS_PCI_DEVICES && p->root != ECE_OS_DEBUGFS_MLX5 && !strcmp(p->rest, "device"))
+		return p->card->pci;
+	return sim_node_target(p->root, p->rest);
+}
+
+int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
+{
+	const char *name;
+	struct place p;
+	int err = find(ctx, root, path, false, &p);
+
+	if (err)
+		return err;
+	name = target(&p);
+	if (!name)
+		return is_dir(&p) || sim_node_exists(p.root, p.rest) || cc_file(&p) >= 0 ? -EINVAL : -ENOENT;
+	if (strlen(name) >= size)
+		return -ENAMETOOLONG;
+	memcpy(buf, name, strlen(name) + 1);
+	return (int)strlen(name);
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/sim/kernel/kernel.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/prm/cmd.h"
+#include "devx/sim/cards/card.h"
+#include "devx/sim/fw/page.h"
+#include "devx/sim/kernel/kernel_internal.h"
+
+/* The commands of this toolkit fit; only a caller with larger mailboxes pays for the heap. */
+#define SMALL_COMMAND 0x1200
+
+enum {
+	CAP_LOG_MAX_UCTX = 0x8c,
+	CAP_UCTX = 0xd4,
+};
+
+static const struct ece_os_ops ops = {
+	.read = sim_read,
+	.write = sim_write,
+	.list = sim_list,
+	.link = sim_link,
+	.devx_open = sim_devx_open,
+	.devx_command = sim_devx_command,
+	.devx_close = sim_devx_close,
+	.fwctl_open = sim_fwctl_open,
+	.fwctl_info = sim_fwctl_info,
+	.fwctl_rpc = sim_fwctl_rpc,
+	.fwctl_close = sim_fwctl_close,
+};
+
+void sim_kernel_init(struct sim_kernel *kernel, const struct sim_persona *persona, struct sim_card *cards,
+		     size_t card_count)
+{
+	*kernel = (struct sim_kernel){
+		.persona = persona,
+		.hostname = "sim",
+		.boot_id = "00000000-0000-0000-0000-000000000000",
+		.cards = cards,
+		.card_count = card_count,
+	};
+}
+
+void sim_card_name(struct sim_card *card, size_t i)
+{
+	unsigned int n = (unsigned int)i;
+
+	/* Bus 0 has the root ports */
+	snprintf(card->pci, sizeof(card->pci), "%04x:%02x:00.0", n / 255 & 0xffff, n % 255 + 1);
+	snprintf(card->rdma, sizeof(card->rdma), "mlx5_%u", n);
+	snprintf(card->netdev, sizeof(card->netdev), "eth%u", n);
+	snprintf(card->fwctl, sizeof(card->fwctl), "fwctl%u", n);
+}
+
+struct ece_os sim_kernel_os(struct sim_kernel *kernel)
+{
+	return (struct ece_os){.ops = &ops, .ctx = kernel};
+}
+
+uint32_t sim_cap_general(const struct sim_card *card, uint16_t at)
+{
+	return fw_page_word(&card->fw.type->cap_general, at);
+}
+
+uint32_t sim_cap_roce(const struct sim_card *card, uint16_t at)
+{
+	return fw_page_word(&card->fw.type->cap_roce, at);
+}
+
+bool sim_has_uctx(const struct sim_card *card)
+{
+	return sim_cap_general(card, CAP_LOG_MAX_UCTX) >> 24 & 0x1f;
+}
+
+bool sim_has_fwctl(const struct sim_kernel *kernel, const struct sim_card *card)
+{
+	return kernel->persona->fwctl && card->fwctl[0] && sim_cap_general(card, CAP_UCTX);
+}
+
+static int answered(struct sim_kernel *kernel, uint64_t now, uint64_t due)
+{
+	bool late = due == FW_NEVER || due - now > SIM_COMMAND_TIMEOUT_NS;
+	uint64_t end = late ? now + SIM_COMMAND_TIMEOUT_NS : due;
+
+	if (end > kernel->due_ns)
+		kernel->due_ns = end;
+	return late ? -ETIMEDOUT : 0;
+}
+
+static int run(struct sim_kernel *kernel, struct sim_card *card, uint8_t *in, size_t in_len, uint8_t *out,
+	       size_t out_len)
+{
+	uint64_t now = kernel->now_ns ? kernel->now_ns(kernel->now_ctx) : 0;
+	uint64_t due = fw_exec(&card->fw, now, in, in_len, out, out_len);
+	int err = answered(kernel, now, due);
+
+	if (err)
+		return err;
+	return prm_get(out, &prm_mbox_out.status) ? -EREMOTEIO : 0;
+}
+
+int sim_command(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
+		void *out, size_t out_len)
+{
+	uint8_t small[SMALL_COMMAND];
+	uint8_t *heap = NULL;
+	uint8_t *copy = small;
+	int err;
+
+	/* The firmware must not see the caller's buffers: the uid is ours, and a lost answer leaves @out alone */
+	if (in_len + out_len > sizeof(small)) {
+		heap = malloc(in_len + out_len);
+		if (!heap)
+			return -ENOMEM;
+		copy = heap;
+	}
+	memcpy(copy, in, in_len);
+	prm_set(copy, &prm_mbox_in.uid, uid);
+	err = run(kernel, card, copy, in_len, copy + in_len, out_len);
+	if (!err || err == -EREMOTEIO)
+		memcpy(out, copy + in_len, out_len);
+	free(heap);
+	return err;
+}

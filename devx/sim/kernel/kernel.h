@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The simulated kernel: the seam (devx/os/os.h) over firmware models.
+ *
+ * It imitates what a Linux kernel decides before, around and after a firmware command: which commands a door lets
+ * through, which errno comes back, what is in the output then, which files there are. tests/seam runs one file of
+ * cases against it and against real kernels; where the two disagree, this one is wrong.
+ *
+ * It holds no tree of files: names are recognised by rule, so that opening a host costs nothing. It is not locked: one
+ * host, one thread.
+ */
+#ifndef ECE_DEVX_SIM_KERNEL_KERNEL_H
+#define ECE_DEVX_SIM_KERNEL_KERNEL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/os/os.h"
+#include "devx/sim/fw/fw.h"
+
+/* A kernel to play. What is not public of a version is not here. */
+struct sim_persona {
+	const char *name;
+	const char *release; /* as uname -r says it */
+	bool fwctl;          /* the fwctl class and its mlx5 driver are there */
+	bool remote_io;  /* DevX hands a refusal of the firmware out as EREMOTEIO with the output; else a bare errno */
+	bool cc_general; /* cc_params has the two files of the general protocol */
+	bool cc_signed;  /* cc_params prints with %d into 11 bytes */
+	uint8_t cc_write_max; /* bytes of a write to cc_params that are looked at */
+	bool cc_write_cut;    /* a longer write is cut, else refused with EINVAL */
+	int cc_range_errno;   /* positive: a number beyond 32 bits */
+};
+
+/**
+ * sim_persona_find - "6.1", "7.x", "old-errno" (before 5.18), "vendor" (vendor driver with fwctl on an old kernel)
+ *
+ * Returns a constant, or NULL when there is no such persona; sim_persona_at() lists them, NULL behind the last.
+ */
+const struct sim_persona *sim_persona_find(const char *name);
+const struct sim_persona *sim_persona_at(size_t i);
+
+enum sim_kernel_flag {
+	SIM_LOCKDOWN = 1 << 0,     /* Secure Boot lockdown, integrity mode */
+	SIM_UNPRIVILEGED = 1 << 1, /* the caller is not root */
+	SIM_NO_RAWIO = 1 << 2,     /* root without CAP_SYS_RAWIO, as in a container */
+	SIM_NO_DEBUGFS = 1 << 3,   /* debugfs is not mounted */
+	SIM_NO_RDMA_CORE = 1 << 4, /* libibverbs is not installed */
+};
+
+/* Empty names: no driver for that part. */
+struct sim_card {
+	char pci[16];
+	char rdma[16];
+	char netdev[16];
+	char fwctl[16]; /* shown only where the persona has fwctl */
+	struct fw fw;
+};
+
+struct sim_kernel {
+	const struct sim_persona *persona;
+	unsigned int flags; /* enum sim_kernel_flag */
+	const char *hostname;
+	const char *boot_id;
+	struct sim_card *cards;
+	size_t card_count;
+
+	uint64_t (*now_ns)(void *ctx); /* NULL: time stands still */
+	void *now_ctx;
+
+	uint64_t due_ns; /* when the last answer so far was due; a virtual clock moves on to it */
+	uint64_t taint;  /* the kernel's taint word */
+	uint16_t uids;   /* user contexts handed out */
+};
+
+/* A command that is not answered is given up after this long, as mlx5_core does. */
+#define SIM_COMMAND_TIMEOUT_NS (60 * UINT64_C(1000000000))
+
+/**
+ * sim_kernel_init - a host with cards
+ * @persona: constant
+ * @cards: stay the caller's and must outlive the kernel
+ *
+ * Hostname "sim", boot id all zero, no flags, no clock; the caller may set those afterwards. Allocates nothing: there
+ * is nothing to free.
+ */
+void sim_kernel_init(struct sim_kernel *kernel, const struct sim_persona *persona, struct sim_card *cards,
+		     size_t card_count);
+
+/**
+ * sim_card_name - the names that a kernel would give the i-th card of a host: PCI address, mlx5_N, ethN, fwctlN
+ */
+void sim_card_name(struct sim_card *card, size_t i);
+
+/**
+ * sim_kernel_os - the seam
+ *
+ * @kernel must outlive every use of what is returned.
+ */
+struct ece_os sim_kernel_os(struct sim_kernel *kernel);
+
+#endif

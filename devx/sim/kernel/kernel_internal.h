@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Shared by the doors of the simulated kernel. */
+#ifndef ECE_DEVX_SIM_KERNEL_KERNEL_INTERNAL_H
+#define ECE_DEVX_SIM_KERNEL_KERNEL_INTERNAL_H
+
+#include "devx/sim/kernel/kernel.h"
+
+/**
+ * sim_command - one firmware command as the driver runs it
+ * @uid: stamped over whatever @in has there
+ *
+ * Returns 0, -EREMOTEIO when the firmware refused (@out holds why), or -ETIMEDOUT when it did not answer (@out is
+ * untouched).
+ */
+int sim_command(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
+		void *out, size_t out_len);
+
+/* Capability words of the general and RoCE pages, in host order. */
+uint32_t sim_cap_general(const struct sim_card *card, uint16_t at);
+uint32_t sim_cap_roce(const struct sim_card *card, uint16_t at);
+
+/* Does the card give user contexts? log_max_uctx; without it there is neither DevX nor fwctl. */
+bool sim_has_uctx(const struct sim_card *card);
+bool sim_has_fwctl(const struct sim_kernel *kernel, const struct sim_card *card);
+
+/* The doors, as in struct ece_os_ops. */
+int sim_devx_open(void *ctx, const char *device, struct ece_os_devx **devx);
+int sim_devx_command(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len);
+void sim_devx_close(struct ece_os_devx *devx);
+int sim_fwctl_open(void *ctx, const char *node, struct ece_os_fwctl **fwctl);
+int sim_fwctl_info(struct ece_os_fwctl *fwctl, struct ece_fwctl_info *info);
+int sim_fwctl_rpc(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope scope, const void *in, size_t in_len, void *out,
+		  size_t out_len);
+void sim_fwctl_close(struct ece_os_fwctl *fwctl);
+int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
+int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
+int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg);
+int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
+
+/* debugfs cc_params: a card has the directory, and these files in it. */
+bool sim_cc_present(const struct sim_card *card);
+const char *sim_cc_name(const struct sim_kernel *kernel, const struct sim_card *card, size_t i);  /* NULL: no more */
+int sim_cc_index(const struct sim_kernel *kernel, const struct sim_card *card, const char *name); /* or -ENOENT */
+int sim_cc_read(struct sim_kernel *kernel, struct sim_card *card, size_t i, char *buf, size_t size);
+int sim_cc_write(struct sim_kernel *kernel, struct sim_card *card, size_t i, const char *data, size_t len);
+
+#endif

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* What differs between kernels, as tests/seam finds it in them. */
+#include <errno.h>
+#include <string.h>
+
+#include "devx/sim/kernel/kernel.h"
+
+static const struct sim_persona personas[] = {
+	{
+		.name = "6.1",
+		.release = "6.1.0-41-amd64",
+		.remote_io = true,
+		.cc_write_max = 11,
+		.cc_range_errno = EINVAL,
+	},
+	{
+		.name = "7.x",
+		.release = "7.3.4+deb14-amd64",
+		.fwctl = true,
+		.remote_io = true,
+		.cc_general = true,
+		.cc_write_max = 34,
+		.cc_write_cut = true,
+		.cc_range_errno = ERANGE,
+	},
+	{
+		.name = "old-errno",
+		.release = "5.15.0-119-generic",
+		.cc_signed = true,
+		.cc_write_max = 11,
+		.cc_range_errno = EINVAL,
+	},
+	{
+		.name = "vendor",
+		.release = "5.15.0-119-generic",
+		.fwctl = true,
+		.remote_io = true,
+		.cc_general = true,
+		.cc_signed = true,
+		.cc_write_max = 11,
+		.cc_range_errno = EINVAL,
+	},
+};
+
+const struct sim_persona *sim_persona_at(size_t i)
+{
+	return i < sizeof(personas) / sizeof(personas[0]) ? &personas[i] : NULL;
+}
+
+const struct sim_persona *sim_persona_find(const char *name)
+{
+	const struct sim_persona *persona;
+
+	for (size_t i = 0; (persona = sim_persona_at(i)); i++)
+		if (!strcmp(persona->name, name))
+			return persona;
+	return NULL;
+}

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ROCE_ACCL 0x402c. Offsets: mstflint's register table; values: NVIDIA's sample output. */
+#include "tests/unit/sim/bench.h"
+
+#define REG 0x10 /* of the register in the mailboxes */
+
+static uint8_t read_reg(struct bench *b, size_t bytes)
+{
+	bench_access(b, 0x402c, BENCH_READ);
+	return bench_run(b, REG + bytes, REG + bytes);
+}
+
+static uint8_t write_reg(struct bench *b, uint32_t select, uint32_t values)
+{
+	bench_access(b, 0x402c, BENCH_WRITE);
+	bench_word(b, REG + 0x00, select);
+	bench_word(b, REG + 0x04, values);
+	return bench_run(b, REG + b->fw.type->roce_accl_bytes, REG + b->fw.type->roce_accl_bytes);
+}
+
+static uint32_t values_now(struct bench *b)
+{
+	assert_int_equal(read_reg(b, b->fw.type->roce_accl_bytes), 0);
+	return bench_got(b, REG + 0x04);
+}
+
+/* "Adaptive Retransmission: Parameters Control": selects 1 for bits 0-4, 6, 9, 10, 27, 28; adp_retrans, slow_restart on */
+static void cx7_reads_as_nvidias_sample(void **state)
+{
+	static const uint8_t expected[0x10] = {
+		0x18, 0x00, 0x06, 0x5f, 0x00, 0x00, 0x00, 0x05, 0x41, 0x00, 0x0f, 0xa0,
+	};
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(read_reg(&b, 0x80), 0);
+	assert_memory_equal(b.out + REG, expected, sizeof(expected));
+	for (size_t i = REG + 0x10; i < REG + 0x80; i++)
+		assert_int_equal(b.out[i], 0);
+}
+
+static void types_support_different_fields(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx6dx");
+	assert_int_equal(read_reg(&b, 0x40), 0);
+	assert_int_equal(bench_got(&b, REG), 0x0000027f);
+	bench_up(&b, "cx6dx-old");
+	assert_int_equal(read_reg(&b, 0x40), 0);
+	assert_int_equal(bench_got(&b, REG), 0x0000000f);
+}
+
+static void only_the_selected_field_changes(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_reg(&b, 0x00000040, 0x00000042), 0);
+	assert_int_equal(values_now(&b), 0x00000045);
+	assert_int_equal(bench_got(&b, REG), 0x1800065f);
+	assert_int_equal(write_reg(&b, 0x00000000, 0xffffffff), 0);
+	assert_int_equal(values_now(&b), 0x00000045);
+	assert_int_equal(write_reg(&b, 0x00000045, 0x00000000), 0);
+	assert_int_equal(values_now(&b), 0x00000000);
+}
+
+static void one_select_covers_force_and_dscp(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_reg(&b, 0x00000200, 0x0000fe00), 0);
+	assert_int_equal(values_now(&b), 0x0000fe05);
+}
+
+static void an_unsupported_select_is_refused_whole(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_reg(&b, 0x00000060, 0x00000060), 0x03); /* 5: forced adaptive routing */
+	assert_int_equal(values_now(&b), 0x00000005);
+	assert_int_equal(write_reg(&b, 0x00800000, 0x00800000), 0x03); /* no field at all */
+	bench_up(&b, "cx6dx-old");
+	assert_int_equal(write_reg(&b, 0x00000040, 0x00000040), 0x03);
+	assert_int_equal(values_now(&b), 0x00000005);
+}
+
+static void the_length_is_that_of_the_firmware(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(read_reg(&b, 0x40), 0x50);
+	bench_up(&b, "cx6dx");
+	assert_int_equal(read_reg(&b, 0x80), 0x50);
+	bench_access(&b, 0x402c, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0x50, 0x4c), 0x51);
+}
+
+static void limits_cannot_be_written(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	bench_access(&b, 0x402c, BENCH_WRITE);
+	bench_word(&b, REG + 0x00, 0x1800065f);
+	bench_word(&b, REG + 0x08, 0x7f3fffff);
+	assert_int_equal(bench_run(&b, 0x90, 0x90), 0);
+	assert_int_equal(read_reg(&b, 0x80), 0);
+	assert_int_equal(bench_got(&b, REG + 0x08), 0x41000fa0);
+}
+
+static void reserved_burst_sizes_are_refused(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	for (uint32_t size = 0; size < 8; size++)
+		assert_int_equal(write_reg(&b, 0x400, size << 24), size <= 2 || size == 7 ? 0 : 0x03);
+	assert_int_equal(values_now(&b), 0x07000005);
+}
+
+/* mlxreg reads the register and writes back all of it with one field changed. */
+static void write_back_of_all_that_was_read_works(void **state)
+{
+	struct bench b;
+	uint8_t reg[0x80];
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(read_reg(&b, 0x80), 0);
+	memcpy(reg, b.out + REG, sizeof(reg));
+	reg[7] |= 0x40;
+	bench_access(&b, 0x402c, BENCH_WRITE);
+	memcpy(b.in + REG, reg, sizeof(reg));
+	assert_int_equal(bench_run(&b, 0x90, 0x90), 0);
+	assert_int_equal(values_now(&b), 0x00000045);
+}
+
+static uint8_t write_profile(struct bench *b, uint32_t id, uint32_t word0)
+{
+	bench_access(b, 0x402c, BENCH_WRITE);
+	bench_word(b, REG + 0x00, 0x10000000);
+	bench_word(b, REG + 0x04, id << 28);
+	bench_word(b, REG + 0x10, word0);
+	bench_word(b, REG + 0x14, 0x0a000102);
+	return bench_run(b, 0x90, 0x90);
+}
+
+static void profile_one_is_the_users(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_profile(&b, 2, 0x10400004), 0x03); /* there is no second one */
+	assert_int_equal(write_profile(&b, 1, 0x10400005), 0x03); /* base not a power of two */
+	assert_int_equal(write_profile(&b, 1, 0x10400002), 0x03); /* below 4000 ns */
+	assert_int_equal(write_profile(&b, 1, 0x10800004), 0x03); /* unit is not microseconds */
+	assert_int_equal(write_profile(&b, 1, 0x50400004), 0x03); /* five ranges */
+	assert_int_equal(values_now(&b), 0x00000005);
+	assert_int_equal(write_profile(&b, 1, 0x10400004), 0);
+	assert_int_equal(values_now(&b), 0x10000005);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0x10400004);
+	assert_int_equal(bench_got(&b, REG + 0x14), 0x0a000102);
+}
+
+static void a_write_answers_no_values(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_reg(&b, 0x40, 0x40), 0);
+	for (size_t i = 0; i < 0x90; i++)
+		assert_int_equal(b.out[i], 0);
+}
+
+static void a_reset_brings_the_defaults_back(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_reg(&b, 0x40, 0x40), 0);
+	fw_reset(&b.fw);
+	assert_int_equal(values_now(&b), 0x00000005);
+}
+
+static void other_registers_and_methods_are_refused(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	bench_access(&b, 0x402d, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0x90, 0x90), 0x03);
+	bench_access(&b, 0x402c, 2);
+	assert_int_equal(bench_run(&b, 0x90, 0x90), 0x02);
+	bench_access(&b, 0x402c, BENCH_READ);
+	bench_word(&b, 0x00, 0x0b0c0000); /* ACCESS_REGISTER_USER is not advertised by these cards */
+	assert_int_equal(bench_run(&b, 0x90, 0x90), 0x02);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(cx7_reads_as_nvidias_sample),
+		cmocka_unit_test(types_support_different_fields),
+		cmocka_unit_test(only_the_selected_field_changes),
+		cmocka_unit_test(one_select_covers_force_and_dscp),
+		cmocka_unit_test(an_unsupported_select_is_refused_whole),
+		cmocka_unit_test(the_length_is_that_of_the_firmware),
+		cmocka_unit_test(limits_cannot_be_written),
+		cmocka_unit_test(reserved_burst_sizes_are_refused),
+		cmocka_unit_test(write_back_of_all_that_was_read_works),
+		cmocka_unit_test(profile_one_is_the_users),
+		cmocka_unit_test(a_write_answers_no_values),
+		cmocka_unit_test(a_reset_brings_the_defaults_back),
+		cmocka_unit_test(other_registers_and_methods_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
