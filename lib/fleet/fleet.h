@@ -16,7 +16,7 @@
 #include "devx/base/error.h"
 #include "devx/params/param.h"
 
-struct plan_nic; /* lib/plan/facts.h */
+struct facts_nic; /* lib/fleet/facts.h */
 
 #define FLEET_VERSION       1
 #define FLEET_FILE_MAX      (16u << 20) /* bytes */
@@ -295,7 +295,7 @@ const struct ece_param *const *fleet_params(const struct fleet *fleet, size_t *c
  *
  * What a host does not tell (NULL or an empty name) matches no glob but "*".
  */
-bool fleet_nics_match(const struct fleet_nics *nics, const struct plan_nic *nic);
+bool fleet_nics_match(const struct fleet_nics *nics, const struct facts_nic *nic);
 
 /* What one NIC should have, and who says so. */
 struct fleet_want {
@@ -314,7 +314,7 @@ struct fleet_want {
  *
  * Returns 0, or -EINVAL when assigns disagree (@wants then has the first one's).
  */
-int fleet_wants(const struct fleet *fleet, uint32_t host, const struct plan_nic *nic, struct fleet_want *wants,
+int fleet_wants(const struct fleet *fleet, uint32_t host, const struct facts_nic *nic, struct fleet_want *wants,
 		size_t *count, struct ece_error_sink *sink);
 
 /**

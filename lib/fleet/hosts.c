@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <string.h>
+
+#include "lib/base/hostlist.h"
+#include "lib/fleet/parse.h"
+
+struct taking {
+	struct parse *p;
+	struct cursor at; /* the list, for faults */
+	uint32_t set;     /* labels that its hosts get */
+	/* selecting among known hosts */
+	struct mentions *mentions;
+	uint32_t entry;
+	bool unknown; /* said once a list */
+};
+
+static int too_many_hosts(struct taking *t)
+{
+	if (!t->p->too_many)
+		fault_value(t->p, t->at, ECE_ERROR_LIMIT, "this file has more than %d hosts", FLEET_HOSTS_MAX);
+	t->p->too_many = true;
+	return MENTIONS_FULL;
+}
+
+static int take_new(void *ctx, const char *name, size_t len)
+{
+	struct taking *t = ctx;
+	uint32_t host;
+	int err = mention_count(t->p, t->at);
+
+	if (!err)
+		err = intern_put(t->p->hosts, name, len, &host);
+	if (!err && host >= FLEET_HOSTS_MAX)
+		return too_many_hosts(t);
+	return err ? err : labels_add(t->p, t->at, host, t->set);
+}
+
+static int take_known(void *ctx, const char *name, size_t len)
+{
+	struct taking *t = ctx;
+	uint32_t host = intern_find(t->p->hosts, name, len);
+
+	if (host == INTERN_NONE) {
+		if (!t->unknown)
+			fault_value(t->p, t->at, ECE_ERROR_UNKNOWN_NAME,
+				    "host %.*s is in no \"inventory\" and no \"assign\" entry", (int)len, name);
+		t->unknown = true;
+		return 0;
+	}
+	if (t->p->stamps[host] == t->p->stamp)
+		return 0;
+	t->p->stamps[host] = t->p->stamp;
+	return mention_add(t->p, t->at, t->mentions, host, t->entry);
+}
+
+/* Faulty lists were reported by the check; here they have no hosts. */
+static int take_list(struct taking *t, struct cursor at, hostlist_take *take)
+{
+	const char *text = cursor_text(at);
+	int err;
+
+	t->at = at;
+	err = text ? hostlist_each(text, strlen(text), FLEET_HOSTS_MAX, take, t, NULL) : 0;
+	return err == -ENOMEM ? err : 0;
+}
+
+static int each_new(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	(void)p;
+	(void)key;
+	(void)i;
+	return take_list(ctx, at, take_new);
+}
+
+static int each_known(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	(void)p;
+	(void)key;
+	(void)i;
+	return take_list(ctx, at, take_known);
+}
+
+static int enumerate(struct parse *p, struct cursor at, uint32_t set)
+{
+	struct taking t = {.p = p, .set = set};
+
+	if (json_is_array(at.json))
+		return cursor_each(p, at, each_new, &t);
+	return json_is_string(at.json) ? take_list(&t, at, take_new) : 0;
+}
+
+static int inventory_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	struct cursor hosts = cursor_get(p, at, "hosts");
+	uint32_t set;
+	int err = labels_read(p, cursor_get(p, at, "labels"), &set);
+
+	(void)key;
+	(void)i;
+	(void)ctx;
+	if (err)
+		return err;
+	if (json_is_object(hosts.json))
+		fault_value(p, hosts, ECE_ERROR_TYPE,
+			    "an inventory names hosts; labels select among them in \"assign\"");
+	else if (json_is_object(at.json) && !hosts.json && !json_object_get(at.json, "exec"))
+		fault_value(p, at, ECE_ERROR_SYNTAX, "\"hosts\" is missing");
+	return enumerate(p, hosts, set);
+}
+
+static int assign_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	(void)key;
+	(void)i;
+	(void)ctx;
+	return enumerate(p, cursor_get(p, at, "hosts"), 0);
+}
+
+int read_hosts(struct parse *p, struct cursor root)
+{
+	struct fleet_host *hosts;
+	uint32_t none;
+	int err = labels_read(p, (struct cursor){0}, &none);
+
+	if (!err)
+		err = cursor_each(p, cursor_get(p, root, "inventory"), inventory_entry, NULL);
+	if (!err)
+		err = cursor_each(p, cursor_get(p, root, "assign"), assign_entry, NULL);
+	if (err)
+		return err;
+	hosts = arena_alloc(p->arena, p->hosts->count, sizeof(*hosts));
+	p->stamps = arena_alloc(&p->scratch, p->hosts->count, sizeof(*p->stamps));
+	if (!hosts || !p->stamps)
+		return -ENOMEM;
+	for (uint32_t i = 0; i < p->hosts->count; i++)
+		hosts[i].name = p->hosts->texts[i];
+	p->fleet->hosts = hosts;
+	p->fleet->host_count = p->hosts->count;
+	return labels_of_hosts(p, hosts);
+}
+
+int select_hosts(struct parse *p, struct cursor at, uint32_t entry, struct mentions *mentions)
+{
+	struct taking t = {.p = p, .mentions = mentions, .entry = entry};
+	int err = 0;
+
+	p->stamp++;
+	if (json_is_object(at.json))
+		err = labels_select(p, at, entry, mentions);
+	else if (json_is_array(at.json))
+		err = cursor_each(p, at, each_known, &t);
+	else if (at.json)
+		err = take_list(&t, at, take_known);
+	else
+		for (uint32_t host = 0; !err && host < p->fleet->host_count; host++)
+			err = mention_add(p, at, mentions, host, entry);
+	return err < 0 ? err : 0;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Durations, and numbers or parts of hosts, as a fleet file writes them. Units are never guessed. */
+#ifndef ECE_LIB_FLEET_QUANTITY_H
+#define ECE_LIB_FLEET_QUANTITY_H
+
+#include <stdint.h>
+
+#include "lib/fleet/fleet.h"
+
+/**
+ * quantity_duration - "10ms", "60s", "30m", "4h", "2d", "0s": a whole number and its unit
+ * @ns: receives nanoseconds
+ *
+ * Returns NULL, or why it is none: a constant sentence without a full stop.
+ */
+const char *quantity_duration(const char *text, uint64_t *ns);
+
+/**
+ * quantity_percent - "5%", "12.5%", "0.25%": at most 100, two places behind the point
+ * @amount: receives hundredths of a percent
+ *
+ * Returns as quantity_duration().
+ */
+const char *quantity_percent(const char *text, struct fleet_amount *amount);
+
+#endif

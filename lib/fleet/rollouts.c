@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <string.h>
+
+#include "lib/fleet/parse.h"
+
+#define SECOND_NS 1000000000ull
+
+/* What is right for a fleet that nobody has thought about yet: one host, a few, some, all, and the first loss stops. */
+#define DEFAULT_SOAK_NS  (60 * SECOND_NS)
+#define DEFAULT_LEASE_NS (600 * SECOND_NS)
+
+static const struct fleet_step default_steps[] = {
+	{.to = {.n = 1}},
+	{.to = {.percent = true, .n = 5 * FLEET_PERCENT}},
+	{.to = {.percent = true, .n = 25 * FLEET_PERCENT}},
+	{.to = {.percent = true, .n = 100 * FLEET_PERCENT}},
+};
+
+static const struct fleet_rollout default_rollout = {
+	.name = "default",
+	.budget = {.unreachable = {.percent = true, .n = 10 * FLEET_PERCENT}, .lost = {.n = 1}, .failed = {.n = 1}},
+	.parallel = 64,
+	.undo_parallel = 512,
+	.on_fail = FLEET_ON_FAIL_UNDO,
+	.lease_ns = DEFAULT_LEASE_NS,
+	.on_loss = FLEET_ON_LOSS_UNDO,
+};
+
+/* Settings of a rollout before steps and soak are put together: "extends" may bring either from elsewhere. */
+struct draft {
+	struct fleet_rollout rollout;
+	struct cursor steps; /* json NULL: the default ones */
+	uint64_t soak_ns;
+};
+
+struct drafting {
+	struct cursor *at;
+	struct draft *drafts;
+	struct fleet_rollout *rollouts;
+};
+
+static int rollout_name(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	struct drafting *d = ctx;
+	uint32_t number;
+
+	d->at[i] = at;
+	return intern_put(&p->rollout_names, key, strlen(key), &number);
+}
+
+static void number_read(struct cursor at, uint32_t *number)
+{
+	json_int_t v = json_integer_value(at.json);
+
+	if (json_is_integer(at.json) && v >= 1 && v <= FLEET_PARALLEL_MAX)
+		*number = (uint32_t)v;
+}
+
+static void budget_read(struct parse *p, struct cursor at, struct fleet_budget *budget)
+{
+	read_amount(cursor_get(p, at, "unreachable"), &budget->unreachable);
+	read_amount(cursor_get(p, at, "lost"), &budget->lost);
+	read_amount(cursor_get(p, at, "failed"), &budget->failed);
+}
+
+static void lease_read(struct parse *p, struct cursor at, struct fleet_rollout *rollout)
+{
+	static const char *const on_loss[] = {[FLEET_ON_LOSS_UNDO] = "undo", [FLEET_ON_LOSS_KEEP] = "keep", NULL};
+	struct cursor ttl = cursor_get(p, at, "ttl");
+
+	if (read_duration(ttl, &rollout->lease_ns) && rollout->lease_ns < SECOND_NS)
+		fault_value(p, ttl, ECE_ERROR_RANGE, "a lease lasts at least 1s; it has to be renewed meanwhile");
+	rollout->on_loss = (enum fleet_on_loss)read_word(cursor_get(p, at, "on_loss"), on_loss, (int)rollout->on_loss);
+}
+
+static void draft_read(struct parse *p, struct cursor at, struct draft *draft)
+{
+	static const char *const on_fail[] = {[FLEET_ON_FAIL_UNDO] = "undo", [FLEET_ON_FAIL_STOP] = "stop", NULL};
+	struct fleet_rollout *r = &draft->rollout;
+	struct cursor steps = cursor_get(p, at, "steps");
+
+	r->place = cursor_place(p, at);
+	if (json_array_size(steps.json))
+		draft->steps = steps;
+	read_duration(cursor_get(p, at, "soak"), &draft->soak_ns);
+	budget_read(p, cursor_get(p, at, "budget"), &r->budget);
+	number_read(cursor_get(p, at, "parallel"), &r->parallel);
+	number_read(cursor_get(p, at, "undo_parallel"), &r->undo_parallel);
+	r->on_fail = (enum fleet_on_fail)read_word(cursor_get(p, at, "on_fail"), on_fail, (int)r->on_fail);
+	lease_read(p, cursor_get(p, at, "lease"), r);
+}
+
+struct stepping {
+	struct fleet_step *steps;
+	uint64_t soak_ns;
+	struct fleet_amount reached; /* by the steps before */
+};
+
+/* A count and a percentage cannot be compared without the fleet; lib/plan takes what is left, which may be nothing. */
+static void growth(struct parse *p, struct cursor to, struct stepping *s, const struct fleet_step *step)
+{
+	if (step->to.percent == s->reached.percent && step->to.n <= s->reached.n)
+		fault_value(p, to, ECE_ERROR_RANGE, "this is no more than an earlier step; steps grow");
+	s->reached = step->to;
+}
+
+static int step_read(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	struct stepping *s = ctx;
+	struct fleet_step *step = &s->steps[i];
+	struct cursor hosts = cursor_get(p, at, "hosts"), to = cursor_get(p, at, "to");
+	struct mentions mentions = {0};
+	int err;
+
+	(void)key;
+	step->place = cursor_place(p, at);
+	step->soak_ns = s->soak_ns;
+	read_duration(cursor_get(p, at, "soak"), &step->soak_ns);
+	read_amount(cursor_get(p, at, "batch"), &step->batch);
+	if (json_is_object(at.json) && !hosts.json == !to.json)
+		fault_value(p, at, ECE_ERROR_SYNTAX, "a step has either \"to\" or \"hosts\"");
+	if (read_amount(to, &step->to))
+		growth(p, to, s, step);
+	if (!hosts.json)
+		return 0;
+	err = select_hosts(p, hosts, 0, &mentions);
+	return mentions_hosts(p, &mentions, &step->hosts, &step->host_count) ? -ENOMEM : err;
+}
+
+static void last_step(struct parse *p, struct cursor steps, const struct fleet_step *last)
+{
+	if (last->hosts || (last->to.n && (!last->to.percent || last->to.n < 100 * FLEET_PERCENT)))
+		fault_value(p, steps, ECE_ERROR_RANGE,
+			    "the last step leaves hosts out; add { \"to\": \"100%%\" } behind it");
+}
+
+static int steps_build(struct parse *p, struct draft *draft)
+{
+	const size_t defaults = sizeof(default_steps) / sizeof(default_steps[0]);
+	size_t count = draft->steps.json ? json_array_size(draft->steps.json) : defaults;
+	struct stepping s = {.soak_ns = draft->soak_ns};
+	int err = 0;
+
+	s.steps = arena_alloc(p->arena, count, sizeof(*s.steps));
+	if (!s.steps)
+		return -ENOMEM;
+	draft->rollout.steps = s.steps;
+	draft->rollout.step_count = (uint32_t)count;
+	if (draft->steps.json) {
+		err = cursor_each(p, draft->steps, step_read, &s);
+		last_step(p, draft->steps, &s.steps[count - 1]);
+		return err;
+	}
+	for (size_t i = 0; i < count; i++) {
+		s.steps[i] = default_steps[i];
+		s.steps[i].soak_ns = draft->soak_ns;
+	}
+	return 0;
+}
+
+static int rollout_build(struct parse *p, struct drafting *d, uint32_t i, uint32_t parent)
+{
+	struct draft *draft = &d->drafts[i];
+	int err;
+
+	*draft = parent == FLEET_NONE ? (struct draft){.rollout = default_rollout, .soak_ns = DEFAULT_SOAK_NS} :
+					d->drafts[parent];
+	draft_read(p, d->at[i], draft);
+	err = steps_build(p, draft);
+	d->rollouts[i] = draft->rollout;
+	d->rollouts[i].name = p->rollout_names.texts[i];
+	return err;
+}
+
+/* The one that is used, when the file does not say: behind those of the file. */
+static int default_build(struct parse *p, struct drafting *d, size_t count)
+{
+	struct draft draft = {.rollout = default_rollout, .soak_ns = DEFAULT_SOAK_NS};
+	int err;
+
+	p->fleet->rollout = intern_find(&p->rollout_names, "default", strlen("default"));
+	p->fleet->rollout_count = (uint32_t)count;
+	if (p->fleet->rollout != INTERN_NONE)
+		return 0;
+	err = steps_build(p, &draft);
+	d->rollouts[count] = draft.rollout;
+	p->fleet->rollout = (uint32_t)count;
+	p->fleet->rollout_count++;
+	return err;
+}
+
+int read_rollouts(struct parse *p, struct cursor root)
+{
+	struct cursor map = cursor_get(p, root, "rollouts");
+	size_t count = json_object_size(map.json);
+	uint32_t *parents = arena_alloc(&p->scratch, count, sizeof(*parents));
+	uint32_t *order = arena_alloc(&p->scratch, count, sizeof(*order));
+	struct drafting d = {
+		.at = arena_alloc(&p->scratch, count, sizeof(*d.at)),
+		.drafts = arena_alloc(&p->scratch, count, sizeof(*d.drafts)),
+		.rollouts = arena_alloc(p->arena, count + 1, sizeof(*d.rollouts)),
+	};
+	int err = 0;
+
+	if (!parents || !order || !d.at || !d.drafts || !d.rollouts)
+		return -ENOMEM;
+	p->fleet->rollouts = d.rollouts;
+	if (count)
+		err = cursor_each(p, map, rollout_name, &d);
+	if (!err && count)
+		err = extends_order(p, "rollout", map, &p->rollout_names, parents, order);
+	for (size_t i = 0; !err && i < count; i++)
+		err = rollout_build(p, &d, order[i], parents[order[i]]);
+	return err ? err : default_build(p, &d, count);
+}

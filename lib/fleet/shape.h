@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The form of a fleet file as data: which keys there are and what each takes. The check of a file and the JSON schema
+ * are both made from these tables; there is no other list of keys.
+ */
+#ifndef ECE_LIB_FLEET_SHAPE_H
+#define ECE_LIB_FLEET_SHAPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum shape_kind {
+	SHAPE_ANY,      /* anything: for keys that this version only knows by name */
+	SHAPE_TEXT,     /* a string that is not empty */
+	SHAPE_WORD,     /* one of @words */
+	SHAPE_INTEGER,  /* @min to @max */
+	SHAPE_DURATION, /* "60s" */
+	SHAPE_AMOUNT,   /* a number of hosts from @min, or a percentage */
+	SHAPE_HOSTS,    /* a host list, an array of them, or labels with a value or an array of values */
+	SHAPE_PARAM,    /* the name of a parameter */
+	SHAPE_VALUE,    /* a value of the parameter that is its key */
+	SHAPE_OBJECT,   /* exactly @keys */
+	SHAPE_MAP,      /* any keys, each an @of */
+	SHAPE_PARAMS,   /* names of parameters, each an @of */
+	SHAPE_ARRAY,    /* of @of, at least @min */
+	SHAPE_EITHER,   /* @of when it is a string, else @other */
+};
+
+struct shape_word {
+	const char *name; /* NULL ends the list */
+	bool not_yet;     /* known, not in this version */
+	bool beginning;   /* anything that begins so */
+};
+
+struct shape {
+	enum shape_kind kind;
+	const struct shape_key *keys; /* ended by a key without name */
+	const struct shape *of, *other;
+	const struct shape_word *words;
+	int64_t min, max;
+};
+
+struct shape_key {
+	const char *name;
+	const struct shape *shape;
+	bool required;
+	bool not_yet;     /* known, not in this version */
+	const char *text; /* what it is for, one sentence */
+};
+
+/**
+ * shape_fleet - the form of the whole file
+ *
+ * Returns a constant.
+ */
+const struct shape *shape_fleet(void);
+
+#endif

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <string.h>
+
+#include "lib/base/nearest.h"
+#include "lib/fleet/parse.h"
+
+/* A simulated fleet that says nothing about its cards. */
+#define DEFAULT_CARD_TYPE  "cx7"
+#define DEFAULT_CARD_COUNT 8
+
+struct entries {
+	struct fleet_sim_cards *cards;
+	struct fleet_sim_fault *faults;
+	struct mentions mentions;
+};
+
+static void type_check(struct parse *p, struct cursor at, const char *type)
+{
+	const char *const *known = p->input->card_types;
+	struct nearest n = nearest_start(type);
+	char best[128];
+
+	for (; known && *known; known++) {
+		if (!strcmp(*known, type))
+			return;
+		nearest_offer(&n, *known);
+	}
+	if (known && *type)
+		fault_value(p, at, ECE_ERROR_UNKNOWN_NAME, "no simulated card is of type \"%.60s\"%s", type,
+			    did_you_mean(n.best, best, sizeof(best)));
+}
+
+static int cards_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	struct entries *e = ctx;
+	struct cursor type = cursor_get(p, at, "type");
+	const char *text = cursor_text(type);
+	json_int_t count = json_integer_value(json_object_get(at.json, "count"));
+
+	(void)key;
+	if (text)
+		type_check(p, type, text);
+	e->cards[i] = (struct fleet_sim_cards){
+		.type = arena_text(p->arena, text ? text : "", text ? strlen(text) : 0),
+		.count = count < 0 || count > FLEET_HOST_NICS_MAX ? 0 : (uint32_t)count,
+		.place = cursor_place(p, at),
+	};
+	if (!e->cards[i].type)
+		return -ENOMEM;
+	return select_hosts(p, cursor_get(p, at, "hosts"), (uint32_t)i, &e->mentions);
+}
+
+/* Said once: more hosts would say the same. */
+static void count_cards(struct parse *p, struct cursor at, const struct fleet_sim *sim)
+{
+	for (uint32_t h = 0; h < p->fleet->host_count; h++) {
+		uint32_t cards = 0;
+
+		for (uint32_t i = sim->cards_of_host.first[h]; i < sim->cards_of_host.first[h + 1]; i++)
+			cards += sim->cards[sim->cards_of_host.items[i]].count;
+		if (cards <= p->fleet->host_nics)
+			continue;
+		fault_value(p, at, ECE_ERROR_LIMIT, "host %s would have %u cards; the limit is %u NICs a host",
+			    p->fleet->hosts[h].name, cards, p->fleet->host_nics);
+		return;
+	}
+}
+
+static int cards_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
+{
+	size_t count = json_array_size(at.json);
+	struct entries e = {.cards = arena_alloc(p->arena, count + 1, sizeof(*e.cards))};
+	int err = e.cards ? 0 : -ENOMEM;
+
+	if (!err && count)
+		err = cursor_each(p, at, cards_entry, &e);
+	if (!err && !count) {
+		e.cards[0] = (struct fleet_sim_cards){.type = DEFAULT_CARD_TYPE, .count = DEFAULT_CARD_COUNT};
+		err = select_hosts(p, (struct cursor){.node = JSON_POSITION_NONE}, 0, &e.mentions);
+		count = 1;
+	}
+	sim->cards = e.cards;
+	sim->cards_count = (uint32_t)count;
+	if (mentions_index(p, &e.mentions, &sim->cards_of_host))
+		return -ENOMEM;
+	if (!err)
+		count_cards(p, at, sim);
+	return err;
+}
+
+/* A key that only some kinds of fault have. */
+static void only_for(struct parse *p, struct cursor at, const char *key, bool fits, const char *kinds)
+{
+	struct cursor member = cursor_get(p, at, key);
+
+	if (member.json && !fits)
+		fault_key(p, member, ECE_ERROR_CONFLICT, "only faults of kind %s have this", kinds);
+}
+
+static int fault_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	static const char *const kinds[] = {
+		[FLEET_SIM_DOWN] = "down",       [FLEET_SIM_LOST] = "lost", [FLEET_SIM_REFUSES] = "refuses",
+		[FLEET_SIM_IGNORES] = "ignores", [FLEET_SIM_SLOW] = "slow", NULL,
+	};
+	struct entries *e = ctx;
+	struct cursor hosts = cursor_get(p, at, "hosts");
+	const char *param = cursor_text(cursor_get(p, at, "param"));
+	json_int_t times = json_integer_value(json_object_get(at.json, "times"));
+	struct fleet_sim_fault *f = &e->faults[i];
+	int kind = read_word(cursor_get(p, at, "kind"), kinds, -1);
+
+	(void)key;
+	f->place = cursor_place(p, at);
+	f->param = param ? ece_param_find(param) : NULL;
+	f->times = times > 0 && times <= UINT32_MAX ? (uint32_t)times : 0;
+	if (kind >= 0) {
+		f->kind = (enum fleet_sim_fault_kind)kind;
+		only_for(p, at, "param", f->kind == FLEET_SIM_REFUSES || f->kind == FLEET_SIM_IGNORES,
+			 "refuses and ignores");
+		only_for(p, at, "delay", f->kind == FLEET_SIM_SLOW, "slow");
+	}
+	if (!read_duration(cursor_get(p, at, "delay"), &f->delay_ns) && kind == FLEET_SIM_SLOW &&
+	    !json_object_get(at.json, "delay"))
+		fault_value(p, at, ECE_ERROR_SYNTAX, "\"delay\" is missing");
+	return hosts.json ? select_hosts(p, hosts, (uint32_t)i, &e->mentions) : 0;
+}
+
+static int faults_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
+{
+	size_t count = json_array_size(at.json);
+	struct entries e = {.faults = arena_alloc(p->arena, count, sizeof(*e.faults))};
+	int err = e.faults ? 0 : -ENOMEM;
+
+	if (!err && count)
+		err = cursor_each(p, at, fault_entry, &e);
+	sim->faults = e.faults;
+	sim->fault_count = (uint32_t)count;
+	return mentions_index(p, &e.mentions, &sim->faults_of_host) ? -ENOMEM : err;
+}
+
+static int sim_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
+{
+	static const char *const times[] = {"real", "virtual", NULL};
+	static const char *const agents[] = {"in-process", "process", NULL};
+	json_int_t seed = json_integer_value(json_object_get(at.json, "seed"));
+	int err = cards_read(p, cursor_get(p, at, "cards"), sim);
+
+	sim->seed = seed > 0 ? (uint64_t)seed : 0;
+	sim->virtual_time = read_word(cursor_get(p, at, "time"), times, 1);
+	sim->processes = read_word(cursor_get(p, at, "agents"), agents, 0);
+	return err ? err : faults_read(p, cursor_get(p, at, "faults"), sim);
+}
+
+static int not_local(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	static const char *const sim_keys[] = {"seed", "time", "agents", "cards", "faults", NULL};
+
+	(void)i;
+	(void)ctx;
+	for (size_t k = 0; sim_keys[k]; k++)
+		if (!strcmp(key, sim_keys[k]))
+			fault_key(p, at, ECE_ERROR_CONFLICT, "only a transport of kind sim has this");
+	return 0;
+}
+
+int read_transport(struct parse *p, struct cursor root)
+{
+	static const char *const kinds[] = {[FLEET_TRANSPORT_SIM] = "sim", [FLEET_TRANSPORT_LOCAL] = "local", NULL};
+	struct cursor at = cursor_get(p, root, "transport");
+	struct fleet_transport *t = &p->fleet->transport;
+	int kind = read_word(cursor_get(p, at, "kind"), kinds, -1);
+
+	t->place = cursor_place(p, at);
+	if (kind == FLEET_TRANSPORT_LOCAL)
+		cursor_each(p, at, not_local, NULL);
+	t->kind = kind == FLEET_TRANSPORT_LOCAL ? FLEET_TRANSPORT_LOCAL : FLEET_TRANSPORT_SIM;
+	return kind == FLEET_TRANSPORT_SIM ? sim_read(p, at, &t->sim) : 0;
+}
