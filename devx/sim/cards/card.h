@@ -48,7 +48,8 @@ struct fw_card_type {
 	uint16_t fw_major, fw_minor, fw_sub;
 	uint32_t speed_mbps; /* of a port when nothing else is said */
 
-	uint32_t ece_options; /* what the card offers as ECE word: version in the top four bits, then one bit an option */
+	uint32_t
+		ece_options; /* what the card offers as ECE word: version in the top four bits, then one bit an option */
 
 	struct fw_page cap_general; /* QUERY_HCA_CAP pages, 4 KiB at most each */
 	struct fw_page cap_ethernet;
