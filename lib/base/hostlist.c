@@ -239,7 +239,8 @@ static int expand_numbers(struct expand *x, size_t piece, size_t used)
 	int err = 0;
 
 	for (; !err && at < end; at++) {
-		range_read(&at, end, &r);
+		if (range_read(&at, end, &r))
+			return -EINVAL; /* not after the check */
 		for (uint32_t v = r.low; !err && v <= r.high; v++) {
 			int len = snprintf(x->name + used, HOSTLIST_DIGITS_MAX + 1, "%0*u", r.width, v);
 

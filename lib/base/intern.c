@@ -36,22 +36,20 @@ static uint32_t *slot_of(const struct intern *table, const char *text, size_t le
 static int grow(struct intern *table)
 {
 	uint32_t slot_count = table->slot_count ? 2 * table->slot_count : SLOTS_MIN;
-	struct intern bigger = *table;
-	const char **texts;
+	const char **texts = realloc(table->texts, slot_count / 2 * sizeof(*texts));
+	uint32_t *slots;
 
-	texts = realloc(table->texts, slot_count / 2 * sizeof(*texts));
 	if (!texts)
 		return -ENOMEM;
 	table->texts = texts;
-	bigger.texts = texts;
-	bigger.slot_count = slot_count;
-	bigger.slots = calloc(slot_count, sizeof(*bigger.slots));
-	if (!bigger.slots)
+	slots = calloc(slot_count, sizeof(*slots));
+	if (!slots)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < table->count; i++)
-		*slot_of(&bigger, texts[i], strlen(texts[i])) = i + 1;
 	free(table->slots);
-	*table = bigger;
+	table->slots = slots;
+	table->slot_count = slot_count;
+	for (uint32_t i = 0; i < table->count; i++)
+		*slot_of(table, texts[i], strlen(texts[i])) = i + 1;
 	return 0;
 }
 

@@ -99,7 +99,7 @@ static int params_keep(struct parse *p, const bool *wanted)
 {
 	struct fleet_private *private = p->fleet->private;
 
-	private->params = arena_alloc(p->arena, ece_param_count(), sizeof(*private->params));
+	private->params = arena_alloc(p->arena, ece_param_count(), sizeof(const struct ece_param *));
 	if (!private->params)
 		return -ENOMEM;
 	for (size_t i = 0; i < ece_param_count(); i++)

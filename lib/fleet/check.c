@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/base/nearest.h"
 #include "lib/base/hostlist.h"
-#include "lib/base/nearest.h"
 #include "lib/fleet/parse.h"
 #include "lib/fleet/quantity.h"
 #include "lib/fleet/shape.h"
@@ -67,27 +67,29 @@ static const char *word_list(const struct shape_word *words, char *buf, size_t s
 	return buf;
 }
 
+static const char *word_at(const void *ctx, size_t i)
+{
+	return ((const struct shape_word *)ctx)[i].name;
+}
+
 static void check_word(struct parse *p, struct cursor at, const struct shape *shape)
 {
-	const char *text = check_text(p, at, "a string");
-	struct nearest n;
+	const char *text = check_text(p, at, "a string"), *near;
 	char best[128], all[256];
 
 	if (!text)
 		return;
-	n = nearest_start(text);
 	for (const struct shape_word *w = shape->words; w->name; w++) {
 		if (word_is(w, text)) {
 			if (w->not_yet)
 				fault_value(p, at, ECE_ERROR_NOT_YET, "\"%.60s\" is " NOT_YET, text);
 			return;
 		}
-		if (!w->not_yet)
-			nearest_offer(&n, w->name);
 	}
-	if (n.best)
+	near = ece_nearest(text, word_at, shape->words);
+	if (near)
 		fault_value(p, at, ECE_ERROR_UNKNOWN_NAME, "\"%.60s\" is none of its words%s", text,
-			    did_you_mean(n.best, best, sizeof(best)));
+			    did_you_mean(near, best, sizeof(best)));
 	else
 		fault_value(p, at, ECE_ERROR_UNKNOWN_NAME, "\"%.60s\" is none of its words: %s", text,
 			    word_list(shape->words, all, sizeof(all)));
@@ -237,24 +239,25 @@ static const struct shape_key *find_key(const struct shape_key *keys, const char
 	return NULL;
 }
 
+static const char *key_at(const void *ctx, size_t i)
+{
+	return ((const struct shape_key *)ctx)[i].name;
+}
+
 static int each_key(struct parse *p, struct cursor at, const char *name, size_t i, void *ctx)
 {
 	const struct shape *shape = ctx;
 	const struct shape_key *key = find_key(shape->keys, name);
-	struct nearest n;
 	char best[128];
 
 	(void)i;
 	if (key && key->not_yet)
 		fault_key(p, at, ECE_ERROR_NOT_YET, NOT_YET);
-	if (key) {
+	if (key)
 		check(p, at, key->shape);
-		return 0;
-	}
-	n = nearest_start(name);
-	for (key = shape->keys; key->name; key++)
-		nearest_offer(&n, key->name);
-	fault_key(p, at, ECE_ERROR_UNKNOWN_NAME, "no such key here%s", did_you_mean(n.best, best, sizeof(best)));
+	else
+		fault_key(p, at, ECE_ERROR_UNKNOWN_NAME, "no such key here%s",
+			  did_you_mean(ece_nearest(name, key_at, shape->keys), best, sizeof(best)));
 	return 0;
 }
 

@@ -3,7 +3,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "lib/base/nearest.h"
+#include "devx/base/nearest.h"
 #include "lib/fleet/parse.h"
 
 #define PATH_MAX_BYTES 160 /* of a path in a message; longer ones are cut */
@@ -148,11 +148,14 @@ const char *did_you_mean_param(const char *name, char *buf, size_t size)
 	return did_you_mean(param ? param->name : NULL, buf, size);
 }
 
+static const char *name_at(const void *ctx, size_t i)
+{
+	const struct intern *names = ctx;
+
+	return i < names->count ? names->texts[i] : NULL;
+}
+
 const char *did_you_mean_name(const struct intern *names, const char *name, char *buf, size_t size)
 {
-	struct nearest n = nearest_start(name);
-
-	for (uint32_t i = 0; i < names->count; i++)
-		nearest_offer(&n, names->texts[i]);
-	return did_you_mean(n.best, buf, size);
+	return did_you_mean(ece_nearest(name, name_at, names), buf, size);
 }

@@ -15,15 +15,17 @@
 
 #include "devx/base/error.h"
 #include "devx/params/param.h"
+#include "lib/base/hostlist.h"
+#include "lib/base/json_position.h"
 
 struct facts_nic; /* lib/fleet/facts.h */
 
 #define FLEET_VERSION       1
-#define FLEET_FILE_MAX      (16u << 20) /* bytes */
-#define FLEET_DEPTH_MAX     64          /* nested objects and arrays */
-#define FLEET_HOSTS_MAX     200000
-#define FLEET_MENTIONS_MAX  4000000 /* hosts named or selected, over all entries of a file */
-#define FLEET_HOST_NICS     16      /* NICs of one host, unless fleet_input says more */
+#define FLEET_FILE_MAX      JSON_POSITION_TEXT_MAX  /* bytes, 16 MiB */
+#define FLEET_DEPTH_MAX     JSON_POSITION_DEPTH_MAX /* nested objects and arrays, 64 */
+#define FLEET_HOSTS_MAX     HOSTLIST_MAX            /* 200,000 */
+#define FLEET_MENTIONS_MAX  4000000                 /* hosts named or selected, over all entries of a file */
+#define FLEET_HOST_NICS     16                      /* NICs of one host, unless fleet_input says more */
 #define FLEET_HOST_NICS_MAX 256
 #define FLEET_PARALLEL_MAX  4096
 #define FLEET_DURATION_MAX  (366ull * 24 * 3600 * 1000000000) /* nanoseconds */

@@ -12,6 +12,13 @@ static int fault_early(struct parse *p, struct json_place place, int code, enum 
 	return code;
 }
 
+static int too_deep(struct parse *p, struct json_place place)
+{
+	faults_add(&p->faults, place, -E2BIG, ECE_ERROR_LIMIT, "more than %d objects and arrays inside each other",
+		   FLEET_DEPTH_MAX);
+	return -E2BIG;
+}
+
 static int text_parse(struct parse *p, json_t **json)
 {
 	json_error_t e;
@@ -37,10 +44,8 @@ static int positions_find(struct parse *p)
 	struct json_place place = {0};
 	int err = json_positions_new(p->input->text, p->input->len, &place, &p->positions);
 
-	_Static_assert(FLEET_DEPTH_MAX == JSON_POSITION_DEPTH_MAX && FLEET_FILE_MAX == JSON_POSITION_TEXT_MAX,
-		       "one limit each, and the sentence above names it");
 	if (err == -E2BIG)
-		fault_early(p, place, err, ECE_ERROR_LIMIT, "more than 64 objects and arrays inside each other");
+		too_deep(p, place);
 	else if (err == -ENOMEM)
 		fault_early(p, place, err, ECE_ERROR_MEMORY, "out of memory");
 	else if (err)

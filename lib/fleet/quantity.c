@@ -28,11 +28,7 @@ static uint64_t unit_ns(const char *unit)
 		const char *name;
 		uint64_t ns;
 	} units[] = {
-		{"ms", 1000000},
-		{"s", 1000000000},
-		{"m", 60 * 1000000000ull},
-		{"h", 3600 * 1000000000ull},
-		{"d", 24 * 3600 * 1000000000ull},
+		{"ms", 1000000}, {"s", 1000000000}, {"m", 60000000000}, {"h", 3600000000000}, {"d", 86400000000000},
 	};
 
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++)
@@ -85,7 +81,7 @@ const char *quantity_percent(const char *text, struct fleet_amount *amount)
 
 uint32_t fleet_amount_of(struct fleet_amount amount, uint32_t total)
 {
-	const uint64_t all = 100 * FLEET_PERCENT;
+	const uint64_t all = 100ull * FLEET_PERCENT;
 
 	if (!amount.percent)
 		return amount.n;

@@ -2,7 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/base/nearest.h"
+#include "devx/base/nearest.h"
 #include "lib/fleet/parse.h"
 
 /* A simulated fleet that says nothing about its cards. */
@@ -15,20 +15,22 @@ struct entries {
 	struct mentions mentions;
 };
 
+static const char *type_at(const void *ctx, size_t i)
+{
+	return ((const char *const *)ctx)[i];
+}
+
 static void type_check(struct parse *p, struct cursor at, const char *type)
 {
 	const char *const *known = p->input->card_types;
-	struct nearest n = nearest_start(type);
 	char best[128];
 
-	for (; known && *known; known++) {
-		if (!strcmp(*known, type))
+	for (size_t i = 0; known && known[i]; i++)
+		if (!strcmp(known[i], type))
 			return;
-		nearest_offer(&n, *known);
-	}
 	if (known && *type)
 		fault_value(p, at, ECE_ERROR_UNKNOWN_NAME, "no simulated card is of type \"%.60s\"%s", type,
-			    did_you_mean(n.best, best, sizeof(best)));
+			    did_you_mean(ece_nearest(type, type_at, known), best, sizeof(best)));
 }
 
 static int cards_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
