@@ -7,27 +7,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "devx/backend/discover.h"
+#include "devx/backend/identity.h"
 #include "devx/base/error.h"
 #include "devx/os/os.h"
 #include "devx/params/param.h"
 #include "devx/params/value.h"
-
-#define ECE_NIC_LIST_MAX 256 /* NICs of one host */
-
-/* What identifies and describes one NIC; empty strings where the host does not tell. */
-struct ece_nic_info {
-	char pci[ECE_OS_NAME_MAX];  /* "0000:01:00.0": where it is now */
-	char rdma[ECE_OS_NAME_MAX]; /* RDMA device, "mlx5_0" */
-	char netdev[ECE_OS_NAME_MAX];
-	char fwctl[ECE_OS_NAME_MAX]; /* fwctl node, "fwctl0" */
-	char psid[17];
-	char firmware[32]; /* "28.39.1002" */
-	char card[32];     /* "ConnectX-7", or "15b3:1021" for a card that the toolkit has no name for */
-	uint64_t guid;     /* node GUID: the card's identity together with the PSID; 0 when unknown */
-	uint16_t device_id;
-	uint8_t port;        /* of the RDMA device, from 1 */
-	uint32_t speed_mbps; /* 0 when unknown */
-};
 
 struct ece_nic;
 

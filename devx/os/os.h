@@ -15,7 +15,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Trees of files that backends and discovery read. Paths are relative to one of them and must not contain "..". */
+/*
+ * Trees of files that backends and discovery read. Paths are relative to one of them and must not contain ".."
+ * (-EINVAL); the empty path is the root itself.
+ */
 enum ece_os_root {
 	ECE_OS_PCI_DEVICES,  /* PCI functions by address: vendor, device, numa_node, net/, infiniband/ ... */
 	ECE_OS_INFINIBAND,   /* RDMA devices by name: board_id, fw_ver, node_guid, ports/N/... */

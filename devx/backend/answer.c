@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/backend/answer.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "devx/prm/cmd.h"
+
+struct ece_result ece_answered(enum ece_backend_id backend, const void *out)
+{
+	uint8_t status = (uint8_t)prm_get(out, &prm_mbox_out.status);
+
+	if (status == PRM_STATUS_DRIVER_ABORT)
+		return ece_not_answered(backend, -prm_status_errno(status), ECE_REACHED_NO);
+	return (struct ece_result){
+		.err = -prm_status_errno(status),
+		.backend = backend,
+		.reached = ECE_REACHED_YES,
+		.has_status = true,
+		.status = status,
+		.syndrome = (uint32_t)prm_get(out, &prm_mbox_out.syndrome),
+	};
+}
+
+struct ece_result ece_not_answered(enum ece_backend_id backend, int err, enum ece_reached reached)
+{
+	return (struct ece_result){.err = err, .backend = backend, .reached = reached};
+}
+
+bool ece_result_transient(const struct ece_result *result)
+{
+	if (result->has_status)
+		return result->status == PRM_STATUS_BUSY || result->status == PRM_STATUS_NO_RESOURCES;
+	return result->reached != ECE_REACHED_YES &&
+	       (result->err == -EAGAIN || result->err == -EBUSY || result->err == -EINTR);
+}
+
+const char *ece_result_text(const struct ece_result *result, char *buf, size_t size)
+{
+	const char *name = ece_backend_name(result->backend);
+	const char *why = strerrordesc_np(-result->err);
+
+	if (!why)
+		why = "unknown error";
+	if (result->has_status)
+		snprintf(buf, size, "%s: the firmware refused: %s (status 0x%02x, syndrome 0x%08x)", name,
+			 prm_status_text(result->status), result->status, result->syndrome);
+	else if (result->err == -EBADMSG)
+		snprintf(buf, size, "%s: the kernel does not pass this command", name);
+	else if (result->reached == ECE_REACHED_UNKNOWN)
+		snprintf(buf, size, "%s: %s (from the kernel or the firmware; the kernel log may have the syndrome)",
+			 name, why);
+	else
+		snprintf(buf, size, "%s: %s", name, why);
+	return buf;
+}

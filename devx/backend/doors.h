@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The doors of one PCI function on this host. Each is opened when a backend first needs it and kept until
+ * ece_doors_close(); a door that could not be opened stays shut, with the reason in words.
+ */
+#ifndef ECE_DEVX_BACKEND_DOORS_H
+#define ECE_DEVX_BACKEND_DOORS_H
+
+#include <stdbool.h>
+
+#include "devx/base/result.h"
+#include "devx/os/os.h"
+
+#define ECE_DOOR_WHY_MAX 192
+
+struct ece_door {
+	bool tried;
+	int err;                    /* 0 when it is open, else the negative errno of trying */
+	char why[ECE_DOOR_WHY_MAX]; /* for people, when it is not open */
+};
+
+struct ece_doors {
+	const struct ece_os *os;
+	char pci[ECE_OS_NAME_MAX];
+	char rdma[ECE_OS_NAME_MAX];  /* empty: no RDMA device */
+	char fwctl[ECE_OS_NAME_MAX]; /* empty: no fwctl node */
+	struct ece_door door[ECE_BACKEND_COUNT];
+	struct ece_os_devx *devx;
+	struct ece_os_fwctl *handle; /* of the fwctl node */
+	bool old_errnos;             /* DevX does not tell a refusal of the firmware from one of the kernel */
+};
+
+/**
+ * ece_door_shut - record why a door is not open
+ * @err: negative errno
+ *
+ * Returns @err.
+ */
+__attribute__((format(printf, 3, 4))) int ece_door_shut(struct ece_door *door, int err, const char *format, ...);
+
+/**
+ * ece_doors_close - close what is open; the structure can be used again
+ */
+void ece_doors_close(struct ece_doors *doors);
+
+#endif

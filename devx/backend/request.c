@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/backend/request.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "devx/backend/answer.h"
+#include "devx/prm/cmd.h"
+
+struct ece_result ece_access_reg(const struct ece_backend *backend, struct ece_doors *doors,
+				 enum prm_access_reg_method method, uint16_t id, uint8_t *data, size_t len)
+{
+	uint8_t in[PRM_ACCESS_REG_DATA + PRM_ACCESS_REG_DATA_MAX] = {0};
+	uint8_t out[PRM_ACCESS_REG_DATA + PRM_ACCESS_REG_DATA_MAX] = {0};
+	struct ece_result result;
+
+	if (len > PRM_ACCESS_REG_DATA_MAX)
+		return ece_not_answered(backend->id, -EMSGSIZE, ECE_REACHED_NO);
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_ACCESS_REG);
+	prm_set(in, &prm_mbox_in.op_mod, method);
+	prm_set(in, &prm_access_reg.register_id, id);
+	memcpy(in + PRM_ACCESS_REG_DATA, data, len);
+	result = backend->command(doors, in, PRM_ACCESS_REG_DATA + len, out, PRM_ACCESS_REG_DATA + len);
+	if (!result.err && method == PRM_ACCESS_REG_READ)
+		memcpy(data, out + PRM_ACCESS_REG_DATA, len);
+	return result;
+}
+
+struct ece_result ece_query_cong_params(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
+					uint8_t *block)
+{
+	uint8_t in[PRM_MBOX_MIN] = {0};
+	uint8_t out[PRM_QUERY_CONG_PARAMS_OUT] = {0};
+	struct ece_result result;
+
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_CONG_PARAMS);
+	prm_set(in, &prm_cong_params.cong_protocol, protocol);
+	result = backend->command(doors, in, sizeof(in), out, sizeof(out));
+	if (!result.err)
+		memcpy(block, out + PRM_QUERY_CONG_PARAMS_BLOCK, PRM_CONG_BLOCK);
+	return result;
+}
+
+struct ece_result ece_query_hca_cap(const struct ece_backend *backend, struct ece_doors *doors, enum prm_cap_page which,
+				    uint8_t *page, size_t len)
+{
+	uint8_t in[PRM_MBOX_MIN] = {0};
+	uint8_t out[PRM_QUERY_HCA_CAP_OUT] = {0};
+	struct ece_result result;
+
+	if (len > PRM_QUERY_HCA_CAP_OUT - PRM_QUERY_HCA_CAP_PAGE)
+		return ece_not_answered(backend->id, -EMSGSIZE, ECE_REACHED_NO);
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_HCA_CAP);
+	prm_set(in, &prm_mbox_in.op_mod, PRM_CAP_OP_MOD(which, PRM_CAP_CURRENT));
+	result = backend->command(doors, in, sizeof(in), out, sizeof(out));
+	if (!result.err)
+		memcpy(page, out + PRM_QUERY_HCA_CAP_PAGE, len);
+	return result;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The requests that the toolkit sends, as mailboxes, through any backend that carries commands and whose door is open. */
+#ifndef ECE_DEVX_BACKEND_REQUEST_H
+#define ECE_DEVX_BACKEND_REQUEST_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/backend/backend.h"
+#include "devx/prm/access_reg.h"
+#include "devx/prm/cong.h"
+#include "devx/prm/hca_cap.h"
+
+/**
+ * ece_access_reg - read or write one register by ACCESS_REG
+ * @data: @len bytes of the register, big endian: input in both directions (a read takes its indexes from it), output of
+ *        a read
+ * @len: PRM_ACCESS_REG_DATA_MAX at most
+ *
+ * @data is only changed by a read that succeeded.
+ */
+struct ece_result ece_access_reg(const struct ece_backend *backend, struct ece_doors *doors,
+				 enum prm_access_reg_method method, uint16_t id, uint8_t *data, size_t len);
+
+/**
+ * ece_query_cong_params - the parameter block of a protocol
+ * @block: PRM_CONG_BLOCK bytes, only changed on success
+ */
+struct ece_result ece_query_cong_params(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
+					uint8_t *block);
+
+/**
+ * ece_query_hca_cap - the capabilities in force
+ * @page: receives the first @len bytes of the page (0x1000 at most), only changed on success
+ */
+struct ece_result ece_query_hca_cap(const struct ece_backend *backend, struct ece_doors *doors, enum prm_cap_page which,
+				    uint8_t *page, size_t len);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Congestion parameters: read as a block where a backend carries commands, as a file where it has files; written
+ * through files only, one value a write, since no door of the upstream kernel passes MODIFY_CONG_PARAMS.
+ */
+#include "devx/prm/cong.h"
+
+#include <errno.h>
+
+#include "devx/backend/answer.h"
+#include "devx/nic/nic_internal.h"
+
+static const struct nic_page *read_page(struct ece_nic *nic, struct nic_snapshot *snapshot,
+					const struct ece_backend *backend, uint8_t protocol)
+{
+	struct nic_page *page = &snapshot->cong[backend->id][protocol];
+	int tries = NIC_TRIES;
+
+	if (page->tried)
+		return page;
+	page->tried = true;
+	page->len = PRM_CONG_BLOCK;
+	do
+		page->result = ece_query_cong_params(backend, &nic->doors, protocol, page->bytes);
+	while (ece_result_transient(&page->result) && --tries);
+	return page;
+}
+
+static void read_file(struct ece_nic *nic, const struct ece_param *param, const struct ece_backend *backend,
+		      struct ece_value *value)
+{
+	struct ece_result result;
+	int tries = NIC_TRIES;
+	uint32_t raw = 0;
+
+	do
+		result = backend->read_value(&nic->doors, param->file, &raw);
+	while (ece_result_transient(&result) && --tries);
+	if (result.err == -EOVERFLOW)
+		nic_value_fail(value, ECE_VALUE_UNREADABLE, &result, "debugfs: this kernel cuts a number of this size");
+	else if (result.err == -ENOENT)
+		nic_value_fail(value, ECE_VALUE_NO_DOOR, &result, "debugfs: this kernel has no cc_params/%s",
+			       param->file);
+	else if (result.err)
+		nic_value_refused(value, &result);
+	else
+		nic_value_set(value, raw, &result);
+}
+
+static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
+		       const struct ece_backend *backend, struct ece_value *value)
+{
+	const struct nic_page *page;
+
+	if (backend->read_value) {
+		read_file(nic, param, backend, value);
+		return;
+	}
+	page = read_page(nic, snapshot, backend, param->protocol);
+	if (page->result.err)
+		nic_value_refused(value, &page->result);
+	else
+		nic_value_set(value, prm_get(page->bytes, param->field), &page->result);
+}
+
+static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
+			      struct ece_write *const *writes, size_t n)
+{
+	struct ece_result result;
+	int tries = NIC_TRIES;
+
+	(void)snapshot;
+	(void)n;
+	do
+		result = backend->write_value(&nic->doors, writes[0]->param->file, (uint32_t)writes[0]->raw);
+	while (ece_result_transient(&result) && --tries);
+	return result;
+}
+
+const struct nic_family nic_cong = {
+	.read = read_param,
+	.send = send,
+};

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <stdio.h>
+#include <string.h>
+
+#include "devx/nic/nic_internal.h"
+
+static bool was_read(const struct ece_value *value)
+{
+	return value->state == ECE_VALUE_SET || value->state == ECE_VALUE_INERT;
+}
+
+/* Of two failures, the one that says more about the card. */
+static int rank(const struct ece_value *value)
+{
+	switch (value->state) {
+	case ECE_VALUE_UNSUPPORTED:
+		return 3;
+	case ECE_VALUE_UNREADABLE:
+		return 2;
+	case ECE_VALUE_NO_DOOR:
+		return 1;
+	default:
+		return 0;
+	}
+}
+
+/* Doors that are missing are all named, since any of them would do. */
+static void merge(struct ece_value *value, const struct ece_value *other)
+{
+	size_t used = strlen(value->why);
+
+	if (rank(other) > rank(value))
+		*value = *other;
+	else if (rank(other) == 1 && rank(value) == 1)
+		snprintf(value->why + used, sizeof(value->why) - used, "; %s", other->why);
+}
+
+void nic_read_through(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
+		      enum ece_backend_id id, struct ece_value *value)
+{
+	const struct ece_backend *backend = ece_backend(id);
+
+	if (ece_backend_open(backend, &nic->doors))
+		nic_value_shut(value, id, &nic->doors.door[id]);
+	else
+		nic_family(param)->read(nic, snapshot, param, backend, value);
+}
+
+void nic_read_one(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
+		  struct ece_value *value)
+{
+	memset(value, 0, sizeof(*value));
+	for (size_t i = 0; i < ECE_PARAM_BACKENDS && param->reads[i] != ECE_BACKEND_NONE; i++) {
+		struct ece_value one;
+
+		nic_read_through(nic, snapshot, param, param->reads[i], &one);
+		if (was_read(&one)) {
+			*value = one;
+			return;
+		}
+		merge(value, &one);
+	}
+}
+
+void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n)
+{
+	struct nic_snapshot snapshot;
+
+	memset(&snapshot, 0, sizeof(snapshot));
+	for (size_t i = 0; i < n; i++)
+		nic_read_one(nic, &snapshot, params[i], &values[i]);
+}
+
+void nic_snapshot_forget_values(struct nic_snapshot *snapshot)
+{
+	memset(snapshot->roce_accl, 0, sizeof(snapshot->roce_accl));
+	memset(snapshot->cong, 0, sizeof(snapshot->cong));
+}

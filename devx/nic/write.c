@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "devx/nic/nic_internal.h"
+
+/* What is still to be sent. Only inside ece_nic_write(): outside it reads as "not tried", which is what it then is. */
+#define TO_BE_SENT ECE_WRITE_NOT_TRIED
+
+#define GROUP_MAX 64 /* parameters in one register */
+
+static int fail(struct ece_nic *nic, struct ece_write *write)
+{
+	write->state = ECE_WRITE_FAILED;
+	return ece_error_place(&write->error, "%s/%s", nic->info.pci, write->param->name);
+}
+
+/* The first backend that can write and whose door opens; NULL with the error filled. */
+static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_param *param, struct ece_error *e)
+{
+	struct ece_value shut = {0};
+
+	for (size_t i = 0; i < ECE_PARAM_BACKENDS && param->writes[i] != ECE_BACKEND_NONE; i++) {
+		const struct ece_backend *backend = ece_backend(param->writes[i]);
+
+		if (!ece_backend_open(backend, &nic->doors))
+			return backend;
+		nic_value_shut(&shut, backend->id, &nic->doors.door[backend->id]);
+	}
+	if (shut.state == ECE_VALUE_NO_DOOR)
+		nic_value_error(param, &shut, e);
+	else
+		ece_error_set(e, shut.result.err, ECE_ERROR_DENIED, "cannot write %s: %s", param->name, shut.why);
+	return NULL;
+}
+
+static int check_range(const struct ece_write *write, struct ece_error *e)
+{
+	uint64_t raw;
+
+	if (write->raw > INT64_MAX)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE, "%s does not take %" PRIu64, write->param->name,
+				     write->raw);
+	return ece_param_from_integer(write->param, (int64_t)write->raw, &raw, e);
+}
+
+/* Everything that can be known before the first byte is sent. */
+static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write)
+{
+	const struct nic_family *family = nic_family(write->param);
+	const struct ece_backend *backend;
+
+	nic_read_one(nic, snapshot, write->param, &write->before);
+	write->after = write->before;
+	if (check_range(write, &write->error))
+		return fail(nic, write);
+	if (write->before.state != ECE_VALUE_SET && write->before.state != ECE_VALUE_INERT) {
+		nic_value_error(write->param, &write->before, &write->error);
+		return fail(nic, write);
+	}
+	if (ece_param_matches(write->param, write->raw, write->before.raw)) {
+		write->state = ECE_WRITE_UNCHANGED;
+		return 0;
+	}
+	backend = writer(nic, write->param, &write->error);
+	if (!backend || (family->check && family->check(nic, snapshot, backend, write, &write->error)))
+		return fail(nic, write);
+	return 0;
+}
+
+/* Reads back. What the card has decides, not what the write returned. */
+static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write,
+		 const struct ece_result *sent)
+{
+	char want[64], have[64];
+
+	nic_read_one(nic, snapshot, write->param, &write->after);
+	if (write->after.state != ECE_VALUE_SET && write->after.state != ECE_VALUE_INERT) {
+		if (sent->err)
+			nic_result_error(write->param, sent, &write->error);
+		else
+			nic_value_error(write->param, &write->after, &write->error);
+		return fail(nic, write);
+	}
+	if (ece_param_matches(write->param, write->raw, write->after.raw)) {
+		write->state = ECE_WRITE_DONE;
+		return 0;
+	}
+	if (sent->err) {
+		nic_result_error(write->param, sent, &write->error);
+		return fail(nic, write);
+	}
+	ece_error_set(&write->error, -EIO, ECE_ERROR_NOT_APPLIED,
+		      "%s was accepted but not applied: wanted %s, the card has %s", write->param->name,
+		      ece_param_format(write->param, write->raw, want, sizeof(want)),
+		      ece_param_format(write->param, write->after.raw, have, sizeof(have)));
+	ece_error_result(&write->error, sent);
+	return fail(nic, write);
+}
+
+/* One command for the writes of a group, and its read-back. */
+static int commit(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *const *group, size_t n)
+{
+	struct ece_error unused;
+	const struct ece_backend *backend = writer(nic, group[0]->param, &unused);
+	struct ece_result sent = nic_family(group[0]->param)->send(nic, snapshot, backend, group, n);
+	int err = 0;
+
+	nic_snapshot_forget_values(snapshot);
+	for (size_t i = 0; i < n; i++) {
+		int one = judge(nic, snapshot, group[i], &sent);
+
+		if (!err)
+			err = one;
+	}
+	return err;
+}
+
+/* The writes that go out in one command with the write of row @row: all of its home, or just that one. */
+static size_t gather(struct ece_write *writes, size_t n, size_t row, struct ece_write **group, size_t max)
+{
+	const struct ece_param *first = ece_param_at(row);
+	size_t count = 0;
+
+	for (size_t i = 0; i < n && count < max; i++) {
+		if (writes[i].state != TO_BE_SENT)
+			continue;
+		if (writes[i].param == first || (nic_family(first)->whole && writes[i].param->home == first->home))
+			group[count++] = &writes[i];
+	}
+	return count;
+}
+
+static bool named_before(const struct ece_write *writes, size_t i)
+{
+	for (size_t j = 0; j < i; j++)
+		if (writes[j].param == writes[i].param)
+			return true;
+	return false;
+}
+
+static int prepare_all(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *writes, size_t n)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct ece_write *w = &writes[i];
+
+		*w = (struct ece_write){.param = w->param, .raw = w->raw, .state = TO_BE_SENT};
+	}
+	for (size_t i = 0; i < n && !err; i++) {
+		if (named_before(writes, i)) {
+			ece_error_set(&writes[i].error, -EINVAL, ECE_ERROR_DUPLICATE, "%s is to be written twice",
+				      writes[i].param->name);
+			err = fail(nic, &writes[i]);
+		} else {
+			err = prepare(nic, snapshot, &writes[i]);
+		}
+	}
+	return err;
+}
+
+int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
+	struct nic_snapshot snapshot;
+	int err;
+
+	memset(&snapshot, 0, sizeof(snapshot));
+	err = prepare_all(nic, &snapshot, writes, n);
+	/* The order of the table is the safe order. */
+	for (size_t row = 0; row < ece_param_count() && !err; row++) {
+		struct ece_write *group[GROUP_MAX];
+		size_t count = gather(writes, n, row, group, GROUP_MAX);
+
+		if (count)
+			err = commit(nic, &snapshot, group, count);
+	}
+	return err;
+}

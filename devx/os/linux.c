@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/os/linux.h"
+
+#include "devx/os/linux_doors.h"
+
+const struct ece_os_ops linux_ops = {
+	.read = linux_read,
+	.write = linux_write,
+	.list = linux_list,
+	.link = linux_link,
+	.devx_open = linux_devx_open,
+	.devx_command = linux_devx_command,
+	.devx_close = linux_devx_close,
+	.fwctl_open = linux_fwctl_open,
+	.fwctl_info = linux_fwctl_info,
+	.fwctl_rpc = linux_fwctl_rpc,
+	.fwctl_close = linux_fwctl_close,
+};
+
+static struct linux_roots system_roots = {
+	.path =
+		{
+			[ECE_OS_PCI_DEVICES] = "/sys/bus/pci/devices",
+			[ECE_OS_INFINIBAND] = "/sys/class/infiniband",
+			[ECE_OS_NET] = "/sys/class/net",
+			[ECE_OS_FWCTL] = "/sys/class/fwctl",
+			[ECE_OS_DEBUGFS_MLX5] = "/sys/kernel/debug/mlx5",
+		},
+	.proc = "/proc",
+	.securityfs = "/sys/kernel/security",
+	.fwctl_dev = "/dev/fwctl",
+};
+
+static const struct ece_os system_os = {.ops = &linux_ops, .ctx = &system_roots};
+
+const struct ece_os *ece_os_linux(void)
+{
+	return &system_os;
+}
