@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* A NIC over the simulated kernel and the firmware model: every floor from parameter to mailbox. */
+#include "tests/unit/devx/nic/model.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "devx/base/be.h"
+
+#define SELECTIVE_REPEAT "roce_accl.selective_repeat_forced_en"
+#define AI_RATE          "dcqcn.rp.ai_rate"
+#define ALPHA            "ztr_rtt.ALPHA"
+
+static struct ece_value read_one(struct model *m, const char *name)
+{
+	const struct ece_param *p = param(name);
+	struct ece_value value;
+
+	ece_nic_read(m->nic, &p, &value, 1);
+	return value;
+}
+
+static struct ece_write write_one(struct model *m, const char *name, uint64_t raw)
+{
+	struct ece_write write = {.param = param(name), .raw = raw};
+	int err = ece_nic_write(m->nic, &write, 1);
+
+	assert_int_equal(err, write.state == ECE_WRITE_FAILED ? write.error.code : 0);
+	return write;
+}
+
+static void discovery_describes_the_card(void **state)
+{
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	assert_string_equal(m.list[0].card, "ConnectX-7");
+	assert_string_equal(m.list[0].rdma, "mlx5_0");
+	assert_string_equal(m.list[0].fwctl, "fwctl0");
+	assert_string_equal(m.list[0].psid, "MT_0000000838");
+	assert_int_equal(m.list[0].device_id, 0x1021);
+	assert_int_equal(m.list[0].speed_mbps, 400000);
+	assert_true(m.list[0].guid != 0);
+	model_stop(&m);
+}
+
+static void the_power_on_values_are_read(void **state)
+{
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	assert_int_equal(read_one(&m, SELECTIVE_REPEAT).state, ECE_VALUE_SET);
+	assert_int_equal(read_one(&m, SELECTIVE_REPEAT).raw, 0);
+	assert_int_equal(read_one(&m, AI_RATE).raw, 5);
+	assert_int_equal(read_one(&m, AI_RATE).result.backend, ECE_BACKEND_DEVX);
+	assert_int_equal(read_one(&m, ALPHA).raw, 6553);
+	assert_int_equal(read_one(&m, ALPHA).result.backend, ECE_BACKEND_FWCTL);
+	model_stop(&m);
+}
+
+static void all_three_are_written_and_read_back(void **state)
+{
+	struct ece_write writes[3];
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	writes[0] = (struct ece_write){.param = param(ALPHA), .raw = 13107};
+	writes[1] = (struct ece_write){.param = param(AI_RATE), .raw = 20};
+	writes[2] = (struct ece_write){.param = param(SELECTIVE_REPEAT), .raw = 1};
+	assert_int_equal(ece_nic_write(m.nic, writes, 3), 0);
+	for (size_t i = 0; i < 3; i++) {
+		assert_int_equal(writes[i].state, ECE_WRITE_DONE);
+		assert_int_equal(writes[i].after.raw, writes[i].raw);
+	}
+	assert_int_equal(writes[0].before.raw, 6553);
+	/* The card itself: bit 6 of the second word, the others as they were; the block of the reaction point. */
+	assert_int_equal(ece_be32(m.state.roce_accl + 4), 0x45);
+	assert_int_equal(ece_be32(m.state.cong[1] + 0x24), 20);
+	assert_int_equal(m.state.ppcc_param[1], 13107);
+	assert_int_equal(m.kernel.taint, 0);
+	model_stop(&m);
+}
+
+static void the_same_value_sends_nothing(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	/* 6554 is 0.1 rounded to the nearest, 6553 what the vendor writes for it. */
+	write = write_one(&m, ALPHA, 6554);
+	assert_int_equal(write.state, ECE_WRITE_UNCHANGED);
+	assert_int_equal(m.state.ppcc_param[1], 6553);
+	model_stop(&m);
+}
+
+static void a_kernel_without_fwctl_has_no_door(void **state)
+{
+	struct ece_write write;
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", 0);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(value.why, "no fwctl node: kernel 6.1"));
+	assert_non_null(strstr(value.why, "needs 6.15 or a vendor driver"));
+	write = write_one(&m, ALPHA, 1000);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.kind, ECE_ERROR_NO_DOOR);
+	write = write_one(&m, AI_RATE, 20);
+	assert_int_equal(write.state, ECE_WRITE_DONE);
+	model_stop(&m);
+}
+
+static void lockdown_shuts_debugfs(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", SIM_LOCKDOWN);
+	assert_int_equal(read_one(&m, AI_RATE).state, ECE_VALUE_SET);
+	write = write_one(&m, AI_RATE, 20);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.kind, ECE_ERROR_NO_DOOR);
+	assert_non_null(strstr(write.error.text, "lockdown"));
+	assert_int_equal(ece_be32(m.state.cong[1] + 0x24), 5);
+	model_stop(&m);
+}
+
+static void without_rdma_core_the_next_backend_reads(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", SIM_NO_RDMA_CORE);
+	value = read_one(&m, AI_RATE);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	assert_int_equal(value.result.backend, ECE_BACKEND_FWCTL);
+	model_stop(&m);
+	model_start(&m, "6.1", "cx7", SIM_NO_RDMA_CORE);
+	value = read_one(&m, AI_RATE);
+	assert_int_equal(value.raw, 5);
+	assert_int_equal(value.result.backend, ECE_BACKEND_DEBUGFS);
+	model_stop(&m);
+}
+
+static void an_unprivileged_reader_is_told_so(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", SIM_UNPRIVILEGED);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
+	assert_non_null(strstr(value.why, "permission denied"));
+	assert_int_equal(read_one(&m, AI_RATE).state, ECE_VALUE_SET);
+	model_stop(&m);
+}
+
+static void busy_is_tried_again_with_a_limit(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	model_refuse(&m, 0x805, 0x06, 7);
+	assert_int_equal(write_one(&m, SELECTIVE_REPEAT, 1).state, ECE_WRITE_DONE);
+	model_refuse(&m, 0x805, 0x06, 8);
+	write = write_one(&m, SELECTIVE_REPEAT, 0);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_true(write.error.result.has_status);
+	assert_int_equal(write.error.result.status, 0x06);
+	assert_int_equal(write.error.result.syndrome, 0x1234);
+	model_stop(&m);
+}
+
+static void an_ignored_write_is_not_applied(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	/* Every register write from now on: "ok", and nothing done. */
+	m.state.fault[0] =
+		(struct fw_fault){.opcode = 0x805, .action = FW_FAULT_IGNORE, .op_mod_plus_1 = 1, .left = 100};
+	write = write_one(&m, SELECTIVE_REPEAT, 1);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.kind, ECE_ERROR_NOT_APPLIED);
+	assert_int_equal(write.after.raw, 0);
+	model_stop(&m);
+}
+
+static void the_card_tells_the_range(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	write = write_one(&m, ALPHA, 65537);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.kind, ECE_ERROR_RANGE);
+	assert_non_null(strstr(write.error.text, "0 to 65536"));
+	assert_int_equal(m.state.ppcc_param[1], 6553);
+	model_stop(&m);
+}
+
+static void the_first_failure_stops_before_anything_is_sent(void **state)
+{
+	struct ece_write writes[2];
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	writes[0] = (struct ece_write){.param = param(SELECTIVE_REPEAT), .raw = 1};
+	writes[1] = (struct ece_write){.param = param(ALPHA), .raw = 100000};
+	assert_int_equal(ece_nic_write(m.nic, writes, 2), -EINVAL);
+	assert_int_equal(writes[0].state, ECE_WRITE_NOT_TRIED);
+	assert_int_equal(writes[1].state, ECE_WRITE_FAILED);
+	assert_int_equal(ece_be32(m.state.roce_accl + 4), 0x5);
+	model_stop(&m);
+}
+
+static void probe_says_who_can_what(void **state)
+{
+	struct ece_probe *probes;
+	struct ece_error e;
+	struct model m;
+	size_t count;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", 0);
+	assert_int_equal(ece_nic_probe(m.nic, &probes, &count, &e), 0);
+	assert_int_equal(count, ece_param_count() * 3);
+	for (size_t i = 0; i < count; i++) {
+		bool cong = probes[i].param == param(AI_RATE);
+		bool debugfs = probes[i].backend == ECE_BACKEND_DEBUGFS;
+
+		assert_int_equal(probes[i].reads, cong && probes[i].backend != ECE_BACKEND_FWCTL);
+		assert_int_equal(probes[i].writes, cong && debugfs);
+		assert_int_equal(probes[i].why[0] != '\0', !(probes[i].reads && probes[i].writes));
+	}
+	free(probes);
+	model_stop(&m);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(discovery_describes_the_card),
+		cmocka_unit_test(the_power_on_values_are_read),
+		cmocka_unit_test(all_three_are_written_and_read_back),
+		cmocka_unit_test(the_same_value_sends_nothing),
+		cmocka_unit_test(a_kernel_without_fwctl_has_no_door),
+		cmocka_unit_test(lockdown_shuts_debugfs),
+		cmocka_unit_test(without_rdma_core_the_next_backend_reads),
+		cmocka_unit_test(an_unprivileged_reader_is_told_so),
+		cmocka_unit_test(busy_is_tried_again_with_a_limit),
+		cmocka_unit_test(an_ignored_write_is_not_applied),
+		cmocka_unit_test(the_card_tells_the_range),
+		cmocka_unit_test(the_first_failure_stops_before_anything_is_sent),
+		cmocka_unit_test(probe_says_who_can_what),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
