@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tests/seam/seam.h"
+
+/* clang-format off */
+const struct seam_case seam_cases[] = {
+	{"pci_function_says_what_it_is", pci_function_says_what_it_is, SEAM_NEEDS_NOTHING},
+	{"rdma_device_says_what_it_is", rdma_device_says_what_it_is, SEAM_NEEDS_NOTHING},
+	{"links_lead_back_to_the_function", links_lead_back_to_the_function, SEAM_NEEDS_NOTHING},
+	{"function_lists_its_devices", function_lists_its_devices, SEAM_NEEDS_NOTHING},
+	{"paths_go_through_links", paths_go_through_links, SEAM_NEEDS_NOTHING},
+	{"files_refuse_as_files_do", files_refuse_as_files_do, SEAM_NEEDS_NOTHING},
+	{"host_facts_are_one_line", host_facts_are_one_line, SEAM_NEEDS_NOTHING},
+	{"devx_needs_a_device", devx_needs_a_device, SEAM_NEEDS_NOTHING},
+	{"devx_queries_capabilities", devx_queries_capabilities, SEAM_NEEDS_NOTHING},
+	{"devx_queries_congestion", devx_queries_congestion, SEAM_NEEDS_NOTHING},
+	{"devx_keeps_other_commands_from_the_firmware", devx_keeps_other_commands_from_the_firmware, SEAM_NEEDS_NOTHING},
+	{"devx_wants_whole_headers", devx_wants_whole_headers, SEAM_NEEDS_NOTHING},
+	{"devx_hands_refusals_out", devx_hands_refusals_out, SEAM_NEEDS_NOTHING},
+	{"devx_lets_the_general_range_through", devx_lets_the_general_range_through, SEAM_NEEDS_NOTHING},
+	{"fwctl_is_there_or_not", fwctl_is_there_or_not, SEAM_NEEDS_NOTHING},
+	{"fwctl_reads_registers_for_debugging", fwctl_reads_registers_for_debugging, SEAM_NEEDS_FWCTL},
+	{"fwctl_writes_registers_as_configuration", fwctl_writes_registers_as_configuration, SEAM_NEEDS_FWCTL},
+	{"fwctl_finds_alpha_by_name", fwctl_finds_alpha_by_name, SEAM_NEEDS_FWCTL},
+	{"fwctl_hands_refusals_out", fwctl_hands_refusals_out, SEAM_NEEDS_FWCTL},
+	{"fwctl_keeps_other_commands_from_the_firmware", fwctl_keeps_other_commands_from_the_firmware, SEAM_NEEDS_FWCTL},
+	{"fwctl_checks_lengths_and_scopes", fwctl_checks_lengths_and_scopes, SEAM_NEEDS_FWCTL},
+	{"fwctl_switches_congestion_control", fwctl_switches_congestion_control, SEAM_NEEDS_FWCTL},
+	{"cc_params_has_its_files", cc_params_has_its_files, SEAM_NEEDS_NOTHING},
+	{"cc_params_reads_the_defaults", cc_params_reads_the_defaults, SEAM_NEEDS_NOTHING},
+	{"cc_params_takes_any_base", cc_params_takes_any_base, SEAM_NEEDS_NOTHING},
+	{"cc_params_refuses_other_text", cc_params_refuses_other_text, SEAM_NEEDS_NOTHING},
+	{"cc_params_bounds_a_write", cc_params_bounds_a_write, SEAM_NEEDS_NOTHING},
+	{"cc_params_prints_large_values", cc_params_prints_large_values, SEAM_NEEDS_NOTHING},
+	{"cc_params_packs_without_looking", cc_params_packs_without_looking, SEAM_NEEDS_NOTHING},
+	{"cc_params_priority_drags_its_mode", cc_params_priority_drags_its_mode, SEAM_NEEDS_NOTHING},
+	{"cc_params_response_dscp_drags_its_flag", cc_params_response_dscp_drags_its_flag, SEAM_NEEDS_CC_GENERAL},
+	{"cc_params_maps_refusals", cc_params_maps_refusals, SEAM_NEEDS_NOTHING},
+	{"cc_params_and_devx_agree", cc_params_and_devx_agree, SEAM_NEEDS_NOTHING},
+	{"a_user_has_devx_only", a_user_has_devx_only, SEAM_NEEDS_NOTHING},
+	{"fwctl_full_scope_needs_rawio", fwctl_full_scope_needs_rawio, SEAM_NEEDS_FWCTL},
+	{"fwctl_debug_write_taints", fwctl_debug_write_taints, SEAM_NEEDS_FWCTL},
+	{"lockdown_shuts_debugfs_only", lockdown_shuts_debugfs_only, SEAM_NEEDS_NOTHING},
+};
+/* clang-format on */
+
+const size_t seam_case_count = sizeof(seam_cases) / sizeof(seam_cases[0]);
+
+bool seam_applies(const struct seam_case *test, const struct sim_persona *kernel)
+{
+	switch (test->needs) {
+	case SEAM_NEEDS_FWCTL:
+		return kernel->fwctl;
+	case SEAM_NEEDS_CC_GENERAL:
+		return kernel->cc_general;
+	default:
+		return true;
+	}
+}

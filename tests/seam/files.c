@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tests/seam/seam.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum seam_verdict pci_function_says_what_it_is(struct seam *s)
+{
+	char buf[SEAM_TEXT_MAX], path[SEAM_PATH_MAX];
+
+	EXPECT(s, seam_read(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "vendor"), buf), 7);
+	EXPECT(s, strcmp(buf, "0x15b3\n"), 0);
+	EXPECT(s, seam_read(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "device"), buf), 7);
+	EXPECT(s, strcmp(buf, "0x1021\n"), 0);
+	EXPECT(s, seam_read(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "class"), buf), 9);
+	EXPECT(s, strcmp(buf, "0x020000\n"), 0);
+	EXPECT(s, seam_read(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "numa_node"), buf), 3);
+	EXPECT(s, strcmp(buf, "-1\n"), 0);
+	return SEAM_OK;
+}
+
+enum seam_verdict rdma_device_says_what_it_is(struct seam *s)
+{
+	char buf[SEAM_TEXT_MAX], path[SEAM_PATH_MAX];
+
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "board_id"), buf), 14);
+	EXPECT(s, strcmp(buf, "MT_0000000838\n"), 0);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "fw_ver"), buf), 11);
+	EXPECT(s, strcmp(buf, "28.45.1020\n"), 0);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "node_guid"), buf), 20);
+	EXPECT(s, strncmp(buf, "0c42:a103:", 10), 0);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "node_type"), buf), 6);
+	EXPECT(s, strcmp(buf, "1: CA\n"), 0);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "ports/1/link_layer"), buf), 9);
+	EXPECT(s, strcmp(buf, "Ethernet\n"), 0);
+	return SEAM_OK;
+}
+
+enum seam_verdict links_lead_back_to_the_function(struct seam *s)
+{
+	char buf[64], path[SEAM_PATH_MAX];
+	int want = (int)strlen(s->env->pci);
+
+	EXPECT(s,
+	       s->os->ops->link(s->os->ctx, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "device"), buf,
+				sizeof(buf)),
+	       want);
+	EXPECT(s, strcmp(buf, s->env->pci), 0);
+	EXPECT(s, s->os->ops->link(s->os->ctx, ECE_OS_NET, seam_join(path, s->env->netdev, "device"), buf, sizeof(buf)),
+	       want);
+	EXPECT(s, strcmp(buf, s->env->pci), 0);
+	EXPECT(s,
+	       s->os->ops->link(s->os->ctx, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "driver"), buf,
+				sizeof(buf)),
+	       9);
+	EXPECT(s, strcmp(buf, "mlx5_core"), 0);
+	EXPECT(s,
+	       s->os->ops->link(s->os->ctx, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "vendor"), buf,
+				sizeof(buf)),
+	       -EINVAL);
+	EXPECT(s, s->os->ops->link(s->os->ctx, ECE_OS_INFINIBAND, "nothing/device", buf, sizeof(buf)), -ENOENT);
+	EXPECT(s, s->os->ops->link(s->os->ctx, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "device"), buf, 4),
+	       -ENAMETOOLONG);
+	return SEAM_OK;
+}
+
+enum seam_verdict function_lists_its_devices(struct seam *s)
+{
+	struct seam_search search = {.name = s->env->pci};
+	char path[SEAM_PATH_MAX];
+
+	EXPECT(s, seam_list(s, ECE_OS_PCI_DEVICES, "", &search), 0);
+	EXPECT(s, search.hits, 1);
+	search.name = s->env->rdma;
+	EXPECT(s, seam_list(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "infiniband"), &search), 0);
+	EXPECT(s, search.hits, 1);
+	EXPECT(s, seam_list(s, ECE_OS_INFINIBAND, "", &search), 0);
+	EXPECT(s, search.hits, 1);
+	search.name = s->env->netdev;
+	EXPECT(s, seam_list(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "net"), &search), 0);
+	EXPECT(s, search.hits, 1);
+	search.name = "1";
+	EXPECT(s, seam_list(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "ports"), &search), 0);
+	EXPECT(s, search.hits, 1);
+	EXPECT(s, search.entries, 1);
+	return SEAM_OK;
+}
+
+enum seam_verdict paths_go_through_links(struct seam *s)
+{
+	char buf[SEAM_TEXT_MAX], path[SEAM_PATH_MAX];
+
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "device/vendor"), buf), 7);
+	EXPECT(s, seam_read(s, ECE_OS_NET, seam_join(path, s->env->netdev, "device/device"), buf), 7);
+	EXPECT(s, strcmp(buf, "0x1021\n"), 0);
+	return SEAM_OK;
+}
+
+enum seam_verdict files_refuse_as_files_do(struct seam *s)
+{
+	const struct ece_os_ops *ops = s->os->ops;
+	struct seam_search search = {.name = ""};
+	char buf[SEAM_TEXT_MAX], path[SEAM_PATH_MAX];
+
+	EXPECT(s, seam_read(s, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "nothing"), buf), -ENOENT);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, "nothing/fw_ver", buf), -ENOENT);
+	EXPECT(s, seam_read(s, ECE_OS_PCI_DEVICES, s->env->pci, buf), -EISDIR);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "device"), buf), -EISDIR);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, "../infiniband", buf), -EINVAL);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, "/etc/hostname", buf), -EINVAL);
+	seam_join(path, s->env->pci, "vendor");
+	EXPECT(s, ops->read(s->os->ctx, ECE_OS_PCI_DEVICES, path, buf, 6), -EFBIG);
+	EXPECT(s, ops->read(s->os->ctx, ECE_OS_PCI_DEVICES, path, buf, 7), 7);
+	EXPECT(s, ops->write(s->os->ctx, ECE_OS_PCI_DEVICES, path, "1\n", 2), -EACCES);
+	EXPECT(s, ops->write(s->os->ctx, ECE_OS_PCI_DEVICES, s->env->pci, "1\n", 2), -EISDIR);
+	EXPECT(s, seam_list(s, ECE_OS_PCI_DEVICES, path, &search), -ENOTDIR);
+	EXPECT(s, ops->write(s->os->ctx, ECE_OS_PCI_DEVICES, seam_join(path, s->env->pci, "nothing"), "1\n", 2),
+	       -ENOENT);
+	EXPECT(s, seam_list(s, ECE_OS_PCI_DEVICES, path, &search), -ENOENT);
+	return SEAM_OK;
+}
+
+enum seam_verdict host_facts_are_one_line(struct seam *s)
+{
+	char buf[SEAM_TEXT_MAX];
+
+	EXPECT(s, seam_read(s, ECE_OS_HOST, "kernel_release", buf) > 4, 1);
+	EXPECT(s, strncmp(buf, s->env->kernel->release, strcspn(s->env->kernel->release, ".") + 1), 0);
+	EXPECT(s, seam_read(s, ECE_OS_HOST, "boot_id", buf), 37);
+	EXPECT(s, seam_read(s, ECE_OS_HOST, "hostname", buf) > 1, 1);
+	EXPECT(s, seam_read(s, ECE_OS_HOST, "tainted", buf) > 1, 1);
+	EXPECT(s, buf[strlen(buf) - 1], '\n');
+	EXPECT(s, seam_read(s, ECE_OS_HOST, "nothing", buf), -ENOENT);
+	return SEAM_OK;
+}
