@@ -1,0 +1,71 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# schema_test.sh GENERATOR SCHEMA FLEET: the schema in the tree is the one that the tables give, and it takes and
+# refuses what it should, as ajv sees it.
+set -euo pipefail
+generator=$1 schema=$2 fleet=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+verdict() { # STATE NAME
+	printf '[ %8s ] %s\n' "$1" "schema: $2"
+	[ "$1" != FAILED ] || failed=1
+}
+
+"$generator" >"$work/schema.json"
+if diff -u "$schema" "$work/schema.json"; then
+	verdict OK "the tables give the one in the tree"
+else
+	echo "bazel run //tools/gen:schema >configs/fleet.schema.json"
+	verdict FAILED "the tables give the one in the tree"
+fi
+
+# Each line: what it is, yes or no, and a change to the demonstration in JavaScript.
+cases() {
+	cat <<'CASES'
+the demonstration|yes|
+hosts as an array|yes|f.assign[0].hosts = ["gpu[001-016,018]", "login1"]
+a rollout|yes|f.rollouts = {default: {steps: [{to: 1, soak: "90s"}, {to: "12.5%", batch: 4}, {to: "100%"}], on_fail: "stop"}}
+a policy by parameter|yes|f.if_unsupported = {"dcqcn.rp.ai_rate": "skip"}
+a value left alone|yes|f.profiles.roce.set["ztr_rtt.ALPHA"] = "leave"
+an unknown key|no|f.asign = []
+an unknown parameter|no|f.profiles.roce.set["dcqcn.rp.ai_rat"] = 5
+a parameter of the wrong type|no|f.profiles.roce.set["dcqcn.rp.ai_rate"] = true
+a missing profile|no|delete f.assign[0].profile
+another version|no|f.version = 2
+shell in a host name|no|f.assign[0].hosts = "$(id)"
+an option as a host name|no|f.assign[0].hosts = "-oProxyCommand=sh"
+no hosts|no|f.assign[0].hosts = []
+a duration without a unit|no|f.rollouts = {default: {soak: "60"}}
+a word that is none|no|f.removed = "forget"
+a transport of a later version|no|f.transport = {kind: "command"}
+a policy for what is no parameter|no|f.if_unsupported = {"dcqcn": "skip"}
+CASES
+}
+
+has_ajv() {
+	command -v node >/dev/null && NODE_PATH=/usr/share/nodejs node -e 'require("ajv")' 2>/dev/null
+}
+
+if ! has_ajv; then
+	while IFS='|' read -r name _; do
+		verdict SKIPPED "$name (node-ajv is not installed)"
+	done < <(cases)
+	exit $failed
+fi
+while IFS='|' read -r name want change; do
+	got=$(NODE_PATH=/usr/share/nodejs node -e '
+		const [schema, fleet, change] = process.argv.slice(1);
+		const read = (name) => JSON.parse(require("fs").readFileSync(name));
+		const f = read(fleet);
+		eval(change);
+		console.log(new (require("ajv"))().validate(read(schema), f) ? "yes" : "no");
+	' "$schema" "$fleet" "$change")
+	if [ "$got" = "$want" ]; then
+		verdict OK "$name"
+	else
+		verdict FAILED "$name"
+	fi
+done < <(cases)
+exit $failed
