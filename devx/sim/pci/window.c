@@ -38,8 +38,10 @@ enum space {
 #define CONTROL_STATUS_SHIFT 8
 #define CONTROL_BAD_OPCODE   1
 #define OPCODE_ACCESS_REG    0x9001
-#define OPCODE_GET_CAPS      0x8400
-#define TLV_STATUS_AT        1 /* 7 bits, above a flag that is kept */
+#define OPCODE_QUERY_CAP     0x8400
+#define CAP_ACCESS_ANY_REG   (1U << 29) /* of the first word of the answer: allow_icmd_access_reg_on_all_registers */
+#define TLV_STATUS_AT        2          /* 7 bits, below a flag that is kept */
+#define TLV_STATUS_MASK      0x7f
 #define TLV_REGISTER_AT      4
 #define TLV_METHOD_AT        6
 #define TLV_METHOD_READ      1
@@ -75,7 +77,8 @@ static void access_register(struct pci_card *card, uint8_t *mailbox)
 	pci_card_log(card, "window: register %02x%02x %s %zu bytes: status %#x", in[10], in[11],
 		     read ? "read" : "write", bytes, out[0]);
 	mailbox[TLV_METHOD_AT] |= TLV_RESPONSE;
-	mailbox[TLV_STATUS_AT] = (mailbox[TLV_STATUS_AT] & 1) | (out[0] ? TLV_BAD_PARAMETER << 1 : 0);
+	mailbox[TLV_STATUS_AT] =
+		(uint8_t)((mailbox[TLV_STATUS_AT] & ~TLV_STATUS_MASK) | (out[0] ? TLV_BAD_PARAMETER : 0));
 	if (out[0] == PRM_STATUS_OK)
 		memcpy(mailbox + REGISTER_AT, out + PRM_MBOX_MIN, bytes);
 }
@@ -96,7 +99,9 @@ static void mailbox_go(struct pci_card *card)
 		for (i = 0; i < PCI_WINDOW_MAILBOX_WORDS; i++)
 			window->mailbox[i] = ece_be32(mailbox + i * sizeof(uint32_t));
 		break;
-	case OPCODE_GET_CAPS:
+	case OPCODE_QUERY_CAP:
+		memset(window->mailbox, 0, sizeof(window->mailbox));
+		window->mailbox[0] = CAP_ACCESS_ANY_REG;
 		break;
 	default:
 		status = CONTROL_BAD_OPCODE;
