@@ -15,14 +15,14 @@
 #define SEAM_TEXT_MAX  128
 
 /* A case returns at the first difference. */
-#define EXPECT(s, got, want)                                                                                         \
-	do {                                                                                                         \
-		long long got_ = (long long)(got), want_ = (long long)(want);                                        \
-		if (got_ != want_) {                                                                                 \
-			snprintf((s)->text, sizeof((s)->text), "line %d: %s is %lld, expected %lld", __LINE__, #got, \
-				 got_, want_);                                                                       \
-			return SEAM_FAILED;                                                                          \
-		}                                                                                                    \
+#define EXPECT(s, got, want)                                                                                           \
+	do {                                                                                                           \
+		long long got_ = (long long)(got), want_ = (long long)(want);                                          \
+		if (got_ != want_) {                                                                                   \
+			snprintf((s)->text, sizeof((s)->text), "%s:%d: %s is %lld, expected %lld", __FILE__, __LINE__, \
+				 #got, got_, want_);                                                                   \
+			return SEAM_FAILED;                                                                            \
+		}                                                                                                      \
 	} while (0)
 
 #define TRY(call)                                    \
