@@ -90,6 +90,7 @@ struct protocol_answer {
 	struct protocol_nic *nics;
 	size_t nic_count;
 	bool from_journal; /* the request had been carried out before */
+	bool simulated;    /* the host is simulated: nothing in this answer was seen on hardware */
 };
 
 /**
@@ -112,6 +113,7 @@ int protocol_request_decode(const char *line, size_t len, struct protocol_reques
 int protocol_answer_decode(const char *line, size_t len, struct protocol_answer **answer, struct ece_error *e);
 void protocol_request_free(struct protocol_request *request);
 void protocol_answer_free(struct protocol_answer *answer);
+void protocol_nics_free(struct protocol_nic *nics, size_t count);
 
 const char *protocol_op_name(enum protocol_op op);
 const char *protocol_result_name(enum protocol_result result);

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/host/agent.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/host/protocol.h"
+
+struct agent_task {
+	struct agent agent;
+	struct guard_job *job; /* NULL: there is an answer already */
+	char id[PROTOCOL_ID_MAX];
+	char *answer;
+	size_t len;
+};
+
+/* An answer without NICs. */
+static int answer_plain(struct agent_task *task, enum protocol_result result, const struct ece_error *why,
+			struct ece_error *e)
+{
+	struct protocol_answer answer = {.result = result, .error = *why, .simulated = task->agent.simulated};
+
+	memcpy(answer.id, task->id, sizeof(answer.id));
+	return protocol_answer_encode(&answer, &task->answer, &task->len, e);
+}
+
+static int answer_read(struct agent_task *task, const struct protocol_request *request, struct ece_error *e)
+{
+	struct protocol_answer answer = {.result = PROTOCOL_OK, .simulated = task->agent.simulated};
+	int ret = guard_read(&task->agent.guard, request->params, request->param_count, &answer.nics, &answer.nic_count,
+			     &answer.error);
+
+	if (ret)
+		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
+	memcpy(answer.id, task->id, sizeof(answer.id));
+	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
+	protocol_nics_free(answer.nics, answer.nic_count);
+	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
+}
+
+/* The journal has the bytes of the first answer: only the mark is added. */
+static int answer_again(struct agent_task *task, const char *line, struct ece_error *e)
+{
+	struct protocol_answer *answer;
+	int ret = protocol_answer_decode(line, strlen(line), &answer, e);
+
+	if (ret)
+		return ret;
+	answer->from_journal = true;
+	ret = protocol_answer_encode(answer, &task->answer, &task->len, e);
+	protocol_answer_free(answer);
+	return ret;
+}
+
+static struct guard_set *make_sets(const struct protocol_request *request, size_t *count)
+{
+	struct guard_set *sets;
+	size_t n = 0;
+
+	for (size_t c = 0; c < request->card_count; c++)
+		n += request->cards[c].set_count;
+	*count = n;
+	sets = calloc(n + 1, sizeof(*sets));
+	n = 0;
+	for (size_t c = 0; c < request->card_count && sets; c++)
+		for (size_t i = 0; i < request->cards[c].set_count; i++) {
+			const struct protocol_card *card = &request->cards[c];
+
+			sets[n] = (struct guard_set){
+				.card = {.guid = card->guid},
+				.param = (uint16_t)ece_param_index(card->sets[i].param),
+				.from = card->sets[i].from,
+				.to = card->sets[i].to,
+			};
+			memcpy(sets[n++].card.psid, card->psid, sizeof(card->psid));
+		}
+	return sets;
+}
+
+static int begin_write(struct agent_task *task, const struct protocol_request *request, uint64_t now_ns,
+		       struct ece_error *e)
+{
+	struct guard_order order = {
+		.op = request->op,
+		.token = request->token,
+		.lease_ms = request->lease_ms,
+		.keep_on_loss = request->keep_on_loss,
+	};
+	size_t count;
+	struct guard_set *sets = make_sets(request, &count);
+	char *before;
+	int ret;
+
+	if (!sets)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+	memcpy(order.id, request->id, sizeof(order.id));
+	memcpy(order.run, request->run, sizeof(order.run));
+	ret = guard_prepare(&task->agent.guard, &order, sets, count, now_ns, &task->job, &before, e);
+	free(sets);
+	if (!ret && before)
+		ret = answer_again(task, before, e);
+	free(before);
+	return ret;
+}
+
+static int begin(struct agent_task *task, const char *line, size_t len, uint64_t now_ns, struct ece_error *e)
+{
+	struct protocol_request *request;
+	struct ece_error why;
+	int ret = protocol_request_decode(line, len, &request, &why);
+
+	if (ret)
+		return answer_plain(task, PROTOCOL_REFUSED, &why, e);
+	memcpy(task->id, request->id, sizeof(task->id));
+	if (request->op == PROTOCOL_READ)
+		ret = answer_read(task, request, e);
+	else
+		ret = begin_write(task, request, now_ns, e);
+	protocol_request_free(request);
+	return ret;
+}
+
+int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, struct agent_task **task,
+		struct ece_error *e)
+{
+	struct agent_task *new = calloc(1, sizeof(*new));
+	int ret;
+
+	if (!new)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+	new->agent = *agent;
+	ret = begin(new, line, len, now_ns, e);
+	if (ret) {
+		agent_task_free(new);
+		return ret;
+	}
+	*task = new;
+	return 0;
+}
+
+int agent_abandon(struct agent_task *task, const struct ece_error *why)
+{
+	return task->job ? guard_abandon(task->job, why) : 0;
+}
+
+static size_t same_card(const struct guard_fact *facts, size_t count)
+{
+	size_t n = 1;
+
+	while (n < count && facts[n].card.guid == facts[0].card.guid && !strcmp(facts[n].card.psid, facts[0].card.psid))
+		n++;
+	return n;
+}
+
+static int fill_nic(const struct guard_job *job, const struct guard_fact *facts, size_t count, struct protocol_nic *nic)
+{
+	const struct ece_nic_info *info = guard_job_info(job, &facts[0].card);
+
+	if (info)
+		nic->info = *info;
+	nic->info.guid = facts[0].card.guid;
+	memcpy(nic->info.psid, facts[0].card.psid, sizeof(nic->info.psid));
+	nic->values = calloc(count, sizeof(*nic->values));
+	if (!nic->values)
+		return -ENOMEM;
+	nic->value_count = count;
+	for (size_t i = 0; i < count; i++)
+		nic->values[i] = (struct protocol_value){
+			.param = ece_param_at(facts[i].param),
+			.value = facts[i].now,
+			.before = facts[i].before,
+			.write = facts[i].write,
+			.error = facts[i].error,
+		};
+	return 0;
+}
+
+static int fill_nics(const struct guard_job *job, struct protocol_answer *answer, struct ece_error *e)
+{
+	size_t count, n;
+	const struct guard_fact *facts = guard_job_facts(job, &count);
+
+	answer->nics = calloc(count + 1, sizeof(*answer->nics));
+	if (!answer->nics)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");
+	for (size_t i = 0; i < count; i += n) {
+		n = same_card(facts + i, count - i);
+		if (fill_nic(job, facts + i, n, &answer->nics[answer->nic_count++]))
+			return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");
+	}
+	return 0;
+}
+
+int agent_execute(struct agent_task *task, struct ece_error *e)
+{
+	struct protocol_answer answer = {.simulated = task->agent.simulated};
+	int ret;
+
+	if (!task->job)
+		return 0;
+	ret = guard_execute(task->job, e);
+	if (ret)
+		return ret;
+	answer.result = guard_job_result(task->job);
+	answer.error = *guard_job_error(task->job);
+	memcpy(answer.id, task->id, sizeof(answer.id));
+	ret = fill_nics(task->job, &answer, e);
+	ret = ret ? ret : protocol_answer_encode(&answer, &task->answer, &task->len, e);
+	protocol_nics_free(answer.nics, answer.nic_count);
+	return ret ? ret : guard_conclude(task->job, task->answer, e);
+}
+
+const char *agent_answer(const struct agent_task *task, size_t *len)
+{
+	*len = task->len;
+	return task->answer;
+}
+
+void agent_task_free(struct agent_task *task)
+{
+	if (!task)
+		return;
+	guard_job_free(task->job);
+	free(task->answer);
+	free(task);
+}
+
+static int carry_out(const struct agent *agent, struct agent_task *task, struct ece_error *e)
+{
+	struct journal *journal = agent->guard.journal;
+	struct ece_error why;
+	int ret = 0;
+
+	if (journal_commit(journal, &why)) {
+		ret = agent_abandon(task, &why);
+		if (ret)
+			*e = why;
+	}
+	ret = ret ? ret : agent_execute(task, e);
+	return ret ? ret : journal_commit(journal, e);
+}
+
+int agent_serve(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, char **answer,
+		size_t *answer_len, struct ece_error *e)
+{
+	struct agent_task *task = NULL;
+	int ret = agent_begin(agent, line, len, now_ns, &task, e);
+
+	ret = ret ? ret : carry_out(agent, task, e);
+	if (ret) {
+		journal_rollback(agent->guard.journal);
+	} else {
+		*answer = task->answer;
+		*answer_len = task->len;
+		task->answer = NULL;
+	}
+	agent_task_free(task);
+	return ret;
+}

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/host/guard.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/host/job.h"
+
+void job_refuse(struct guard_job *job)
+{
+	job->result = PROTOCOL_REFUSED;
+	job->decided = true;
+	job->kept = false;
+}
+
+void job_decide(struct guard_job *job, enum protocol_result result)
+{
+	job->result = result;
+	job->decided = true;
+	job->kept = true;
+}
+
+/* What a newer controller has sent is not overwritten by a late one. Returns 1 when the job was refused. */
+static int check_token(struct guard_job *job, struct ece_error *e)
+{
+	const struct token *ours = &job->order.token;
+	struct token seen = {0};
+	int ret = journal_token_get(job->guard.journal, job->host, &seen, e);
+
+	if (ret == -ENOENT)
+		return 0;
+	if (ret)
+		return ret;
+	switch (token_compare(ours, &seen)) {
+	case TOKEN_SAME:
+	case TOKEN_NEWER:
+		return 0;
+	case TOKEN_OLDER:
+		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
+			      "this host has already obeyed a newer controller (epoch %" PRIu32 ", number %" PRIu64
+			      "); the request has epoch %" PRIu32 ", number %" PRIu64,
+			      seen.epoch, seen.number, ours->epoch, ours->number);
+		break;
+	case TOKEN_FOREIGN:
+		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
+			      "this host belongs to the store %s, the request comes from %s", seen.store, ours->store);
+		break;
+	}
+	job_refuse(job);
+	return 1;
+}
+
+/* Returns 1 when the answer is known. */
+static int look_up(struct guard_job *job, char **answer, struct ece_error *e)
+{
+	int ret = journal_request_get(job->guard.journal, job->host, job->order.id, answer, e);
+
+	if (ret == -ENOENT)
+		return 0;
+	if (ret)
+		return ret;
+	job->seen = true;
+	return *answer != NULL;
+}
+
+static int prepare(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e)
+{
+	struct journal *journal = job->guard.journal;
+	int ret = check_token(job, e);
+
+	if (ret)
+		return ret < 0 ? ret : 0;
+	if (job->order.op == PROTOCOL_APPLY)
+		ret = apply_prepare(job, sets, count, e);
+	else if (job->order.op == PROTOCOL_CONFIRM)
+		ret = confirm_prepare(job, e);
+	else
+		ret = undo_prepare(job, e);
+	if (ret || (job->decided && !job->kept))
+		return ret;
+	ret = journal_token_put(journal, job->host, &job->order.token, e);
+	return ret ? ret : journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);
+}
+
+static struct guard_job *job_new(const struct guard *guard, const struct guard_order *order, uint64_t now_ns)
+{
+	struct guard_job *job = calloc(1, sizeof(*job));
+
+	if (!job)
+		return NULL;
+	job->guard = *guard;
+	strncpy(job->host, guard->host, sizeof(job->host) - 1);
+	job->order = *order;
+	job->now_ns = now_ns;
+	return job;
+}
+
+int guard_prepare(const struct guard *guard, const struct guard_order *order, const struct guard_set *sets,
+		  size_t count, uint64_t now_ns, struct guard_job **job, char **answer, struct ece_error *e)
+{
+	struct guard_job *new = job_new(guard, order, now_ns);
+	int ret;
+
+	*job = NULL;
+	*answer = NULL;
+	if (!new)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+	ret = look_up(new, answer, e);
+	if (!ret)
+		ret = prepare(new, sets, count, e);
+	if (ret) {
+		guard_job_free(new);
+		return ret < 0 ? ret : 0;
+	}
+	*job = new;
+	return 0;
+}
+
+int guard_abandon(struct guard_job *job, const struct ece_error *why)
+{
+	if (job->seen)
+		return -EIO;
+	job->error = *why;
+	for (size_t i = 0; i < job->count; i++)
+		job->facts[i].write = ECE_WRITE_NOT_TRIED;
+	job_refuse(job);
+	return 0;
+}
+
+int guard_execute(struct guard_job *job, struct ece_error *e)
+{
+	int ret = 0;
+
+	if (!job->decided) {
+		ret = job->order.op == PROTOCOL_APPLY ? apply_execute(job, e) : undo_execute(job, e);
+		job->kept = true;
+	}
+	return ret;
+}
+
+int guard_conclude(struct guard_job *job, const char *answer, struct ece_error *e)
+{
+	if (!job->kept)
+		return 0;
+	return journal_request_answer(job->guard.journal, job->host, job->order.id, answer, e);
+}
+
+enum protocol_result guard_job_result(const struct guard_job *job)
+{
+	return job->result;
+}
+
+const struct ece_error *guard_job_error(const struct guard_job *job)
+{
+	return &job->error;
+}
+
+const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *count)
+{
+	*count = job->count;
+	return job->facts;
+}
+
+const struct ece_nic_info *guard_job_info(const struct guard_job *job, const struct journal_card *id)
+{
+	for (size_t i = 0; i < job->card_count; i++)
+		if (job->cards[i].id.guid == id->guid && !strcmp(job->cards[i].id.psid, id->psid))
+			return job->cards[i].info;
+	return NULL;
+}
+
+void guard_job_free(struct guard_job *job)
+{
+	if (!job)
+		return;
+	for (size_t i = 0; i < job->card_count; i++)
+		ece_nic_close(job->cards[i].nic);
+	free(job->cards);
+	free(job->items);
+	free(job->facts);
+	free(job->infos);
+	free(job);
+}

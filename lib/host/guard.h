@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The privileged half of the host agent: it owns the devices and the journal, and decides what is written.
+ *
+ * It takes fixed structs {card, parameter, value, token}, no JSON and no mailbox, so that the half that parses what a
+ * peer sent (lib/host/agent.h) can one day be another, unprivileged process. The answer that the journal keeps for a
+ * repeated request is opaque bytes here.
+ *
+ * A request goes through four calls, so that a simulated fleet can share commits between hosts:
+ *
+ *	guard_prepare()   reads, checks the preconditions, records intents
+ *	journal_commit()  now the intents are durable: guard_abandon() the job when this fails
+ *	guard_execute()   writes what differs, reads back, puts back what must be put back, records outcomes
+ *	guard_conclude()  records the answer
+ *	journal_commit()  now the outcome is durable and may be told
+ *
+ * Killed between any two of them, the repeated request (same id) or an undo of its run finds intents without outcome,
+ * reads the cards and goes on from what is really there.
+ */
+#ifndef ECE_LIB_HOST_GUARD_H
+#define ECE_LIB_HOST_GUARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/nic/nic.h"
+#include "devx/os/os.h"
+#include "lib/host/journal.h"
+#include "lib/host/protocol.h"
+#include "lib/rollout/token.h"
+
+#define GUARD_SETS_MAX (PROTOCOL_CARDS_MAX * 16)
+
+/* One value of one card. @param is a row of the parameter table. */
+struct guard_set {
+	struct journal_card card;
+	uint16_t param;
+	uint64_t from, to; /* raw */
+};
+
+/* What heads the sets: APPLY has some, CONFIRM and UNDO have none (the journal knows what the run wrote). */
+struct guard_order {
+	enum protocol_op op; /* APPLY, CONFIRM or UNDO */
+	char id[PROTOCOL_ID_MAX];
+	char run[PROTOCOL_ID_MAX];
+	struct token token;
+	uint64_t lease_ms;
+	bool keep_on_loss;
+};
+
+/* What became of one value. */
+struct guard_fact {
+	struct journal_card card;
+	uint16_t param;
+	enum ece_write_state write;
+	struct ece_value before, now;
+	struct ece_error error; /* code 0 when nothing failed */
+};
+
+/* One host: its doors, its journal. Plain data, copied by guard_prepare(). */
+struct guard {
+	const struct ece_os *os;
+	struct journal *journal;
+	const char *host;
+};
+
+struct guard_job; /* one request under way */
+
+/**
+ * guard_prepare - the first half of a request
+ * @sets: @count of them, grouped by card
+ * @now_ns: for the deadline of the lease
+ * @answer: receives the answer for free() when this request was answered before; the job is NULL then
+ *
+ * A refusal is no error: guard_job_result() tells it. Returns 0 and a job for guard_job_free(), or a negative errno with
+ * @e filled when the journal cannot be read: then nothing was done, but what an earlier try of the same request did
+ * cannot be told, so the caller must not answer.
+ */
+int guard_prepare(const struct guard *guard, const struct guard_order *order, const struct guard_set *sets,
+		  size_t count, uint64_t now_ns, struct guard_job **job, char **answer, struct ece_error *e);
+
+/**
+ * guard_abandon - the intents could not be made durable
+ *
+ * The result becomes REFUSED with @why. Returns 0; or -EIO when an earlier try of the same request may have written, so
+ * that there is no true answer.
+ */
+int guard_abandon(struct guard_job *job, const struct ece_error *why);
+
+/**
+ * guard_execute - the second half; does nothing when guard_prepare() already knew the result
+ *
+ * Returns 0 with a result, or a negative errno with @e filled when the outcome could not be recorded: no true answer.
+ */
+int guard_execute(struct guard_job *job, struct ece_error *e);
+
+/**
+ * guard_conclude - keep the answer for a repeated request
+ * @answer: any text; nothing is kept for a refusal, which changes nothing and may end differently the next time
+ */
+int guard_conclude(struct guard_job *job, const char *answer, struct ece_error *e);
+
+/* The result, why (code 0: no reason), and the facts, ordered by card; valid until guard_job_free(). */
+enum protocol_result guard_job_result(const struct guard_job *job);
+const struct ece_error *guard_job_error(const struct guard_job *job);
+const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *count);
+
+/* What identifies the card of a fact, as it was found; NULL when the card is not there. */
+const struct ece_nic_info *guard_job_info(const struct guard_job *job, const struct journal_card *card);
+void guard_job_free(struct guard_job *job);
+
+/**
+ * guard_read - read parameters of all NICs of the host
+ * @nics: receives an array for protocol_nics_free()
+ *
+ * What cannot be read says so in its value. Returns 0 or a negative errno with @e filled.
+ */
+int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,
+	       struct protocol_nic **nics, size_t *nic_count, struct ece_error *e);
+
+#endif

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/host/guard.h"
+
+static int read_nic(const struct ece_os *os, const struct ece_param *const *params, size_t count,
+		    struct protocol_nic *nic, struct ece_error *e)
+{
+	struct ece_value *values = calloc(count + 1, sizeof(*values));
+	struct ece_error why;
+	struct ece_nic *open;
+
+	nic->values = calloc(count + 1, sizeof(*nic->values));
+	if (!values || !nic->values) {
+		free(values);
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", count);
+	}
+	nic->value_count = count;
+	if (!ece_nic_open(os, &nic->info, &open, &why)) {
+		ece_nic_read(open, params, values, count);
+		ece_nic_close(open);
+	} else {
+		for (size_t i = 0; i < count; i++) {
+			values[i].state = ECE_VALUE_UNREADABLE;
+			strncpy(values[i].why, why.text, sizeof(values[i].why) - 1);
+		}
+	}
+	for (size_t i = 0; i < count; i++)
+		nic->values[i] = (struct protocol_value){.param = params[i], .value = values[i]};
+	free(values);
+	return 0;
+}
+
+int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,
+	       struct protocol_nic **nics, size_t *nic_count, struct ece_error *e)
+{
+	struct ece_nic_info *infos;
+	struct protocol_nic *list;
+	size_t count;
+	int ret = ece_nic_list(guard->os, &infos, &count, e);
+
+	if (ret)
+		return ret;
+	list = calloc(count + 1, sizeof(*list));
+	if (!list)
+		ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu NICs", count);
+	for (size_t i = 0; i < count && !ret; i++) {
+		list[i].info = infos[i];
+		ret = read_nic(guard->os, params, param_count, &list[i], e);
+	}
+	free(infos);
+	if (ret) {
+		protocol_nics_free(list, list ? count : 0);
+		return ret;
+	}
+	*nics = list;
+	*nic_count = count;
+	return 0;
+}

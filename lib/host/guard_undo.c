@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* CONFIRM and UNDO: what a run wrote becomes what the host should have, or is put back where it is still there. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/host/job.h"
+
+static bool confirmable(enum journal_state state)
+{
+	return state == JOURNAL_WRITTEN || state == JOURNAL_CONFIRMED;
+}
+
+/* Returns the change that keeps a run from being confirmed, or NULL. */
+static const struct journal_change *find_open(const struct journal_change *changes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (changes[i].state == JOURNAL_INTENT || changes[i].state == JOURNAL_UNDOING ||
+		    changes[i].state == JOURNAL_DIRTY)
+			return &changes[i];
+	return NULL;
+}
+
+static int confirm_changes(struct guard_job *job, struct journal_change *changes, size_t count, struct ece_error *e)
+{
+	struct journal *journal = job->guard.journal;
+	int ret = 0;
+
+	for (size_t i = 0; i < count && !ret; i++) {
+		if (!confirmable(changes[i].state))
+			continue;
+		changes[i].state = JOURNAL_CONFIRMED;
+		ret = journal_change_put(journal, job->host, job->order.run, &changes[i], e);
+		ret = ret ? ret :
+			    journal_confirmed_put(journal, job->host, &changes[i].card, changes[i].param,
+						  changes[i].new_raw, e);
+	}
+	ret = ret ? ret : journal_hold_drop(journal, job->host, job->order.run, e);
+	return ret ? ret : journal_run_put(journal, job->host, job->order.run, JOURNAL_RUN_CONFIRMED, e);
+}
+
+static int confirm_run(struct guard_job *job, enum journal_run state, struct ece_error *e)
+{
+	struct journal_change *changes = NULL;
+	const struct journal_change *open;
+	size_t count = 0, ready = 0;
+	int ret = journal_changes(job->guard.journal, job->host, job->order.run, &changes, &count, e);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < count; i++)
+		ready += confirmable(changes[i].state);
+	open = find_open(changes, count);
+	if (state == JOURNAL_RUN_UNDONE || open || !ready) {
+		ece_error_set(&job->error, -EINVAL, ECE_ERROR_STALE, "run %s cannot be confirmed here: %s%s",
+			      job->order.run,
+			      state == JOURNAL_RUN_UNDONE ? "it was undone" :
+			      open                        ? "a change is not finished: " :
+							    "it changed nothing",
+			      state != JOURNAL_RUN_UNDONE && open ? open->param->name : "");
+		job_refuse(job);
+	} else {
+		ret = confirm_changes(job, changes, count, e);
+		job_decide(job, PROTOCOL_CONFIRMED);
+	}
+	free(changes);
+	return ret;
+}
+
+int confirm_prepare(struct guard_job *job, struct ece_error *e)
+{
+	enum journal_run state;
+	int ret = journal_run_get(job->guard.journal, job->host, job->order.run, &state, e);
+
+	if (ret == -ENOENT) {
+		ece_error_set(&job->error, -ENOENT, ECE_ERROR_STALE, "run %s was never applied here", job->order.run);
+		job_refuse(job);
+		return 0;
+	}
+	return ret ? ret : confirm_run(job, state, e);
+}
+
+/* RESTORED and UNDONE have nothing of ours any more. */
+static bool undoable(enum journal_state state)
+{
+	return state != JOURNAL_RESTORED && state != JOURNAL_UNDONE;
+}
+
+static int load_changes(struct guard_job *job, struct ece_error *e)
+{
+	struct journal_change *changes;
+	size_t count, n = 0;
+	int ret = journal_changes(job->guard.journal, job->host, job->order.run, &changes, &count, e);
+
+	if (ret)
+		return ret;
+	ret = job_alloc_items(job, count, e);
+	for (size_t i = 0; i < count && !ret; i++)
+		if (undoable(changes[i].state))
+			job->items[n++].change = changes[i];
+	free(changes);
+	if (ret)
+		return ret;
+	job->count = n;
+	return job_group_cards(job, e);
+}
+
+/*
+ * The run is closed first: an apply of it that is still under way somewhere must not come after its undo, even on a
+ * host that never heard of the run.
+ */
+int undo_prepare(struct guard_job *job, struct ece_error *e)
+{
+	int ret = journal_run_put(job->guard.journal, job->host, job->order.run, JOURNAL_RUN_UNDONE, e);
+
+	ret = ret ? ret : load_changes(job, e);
+	if (!ret && !job->count) {
+		job_decide(job, PROTOCOL_UNDONE);
+		return journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
+	}
+	for (size_t i = 0; i < job->count && !ret; i++)
+		ret = job_record(job, i, JOURNAL_UNDOING, e);
+	return ret ? ret : job_open_cards(job, e);
+}
+
+static void say_conflict(struct guard_job *job, const struct job_card *card, size_t i)
+{
+	const struct journal_change *change = &job->items[i].change;
+	const struct ece_param *param = change->param;
+	char now[64], ours[64], old[64];
+
+	ece_error_set(&job->facts[i].error, -ESTALE, ECE_ERROR_CONFLICT,
+		      "%s is %s, but this run wrote %s (before: %s): somebody changed it since, left alone",
+		      param->name, ece_param_format(param, job->facts[i].now.raw, now, sizeof(now)),
+		      ece_param_format(param, change->new_raw, ours, sizeof(ours)),
+		      ece_param_format(param, change->old_raw, old, sizeof(old)));
+	job_place(card, param, &job->facts[i].error);
+}
+
+static void say_unreadable(struct guard_job *job, const struct job_card *card, size_t i)
+{
+	const struct ece_value *now = &job->facts[i].now;
+
+	ece_error_set(&job->facts[i].error, -ENODATA, ECE_ERROR_IO, "%s cannot be read: %s",
+		      job->items[i].change.param->name, now->why[0] ? now->why : ece_value_state_name(now->state));
+	job_place(card, job->items[i].change.param, &job->facts[i].error);
+	job->facts[i].write = ECE_WRITE_FAILED;
+}
+
+static void compare_card(struct guard_job *job, const struct job_card *card)
+{
+	job_read_card(job, card);
+	for (size_t i = card->first; i < card->first + card->count; i++) {
+		struct guard_fact *fact = &job->facts[i];
+		struct job_item *item = &job->items[i];
+
+		fact->before = fact->now;
+		item->target = item->change.old_raw;
+		item->differs = job_reads(&fact->now, item->change.new_raw) && item->change.new_raw != item->target;
+		if (!job_known(&fact->now))
+			say_unreadable(job, card, i);
+		else if (fact->now.raw == item->target)
+			fact->write = ECE_WRITE_UNCHANGED;
+		else if (!item->differs)
+			say_conflict(job, card, i);
+	}
+}
+
+/* A value that cannot be put back does not keep the others from it. */
+static void undo_card(struct guard_job *job, const struct job_card *card)
+{
+	struct ece_error e = {0};
+
+	compare_card(job, card);
+	for (size_t tries = 0; tries < card->count && job_write_card(job, card, true, &e); tries++)
+		for (size_t i = card->first; i < card->first + card->count; i++)
+			if (job->facts[i].write == ECE_WRITE_FAILED)
+				job->items[i].differs = false;
+	for (size_t i = card->first; i < card->first + card->count; i++)
+		if (job->items[i].differs && !job->facts[i].error.code)
+			job->facts[i].error = e;
+}
+
+/* What was confirmed is not what the host should have any more: that is again the value from before. */
+static int take_back_confirmed(struct guard_job *job, const struct journal_change *change, struct ece_error *e)
+{
+	struct journal *journal = job->guard.journal;
+	uint64_t confirmed, original;
+	int ret = journal_confirmed_get(journal, job->host, &change->card, change->param, &confirmed, e);
+
+	if (ret || confirmed != change->new_raw)
+		return ret == -ENOENT ? 0 : ret;
+	ret = journal_original(journal, job->host, &change->card, change->param, &original, e);
+	if (!ret && original == change->old_raw)
+		return journal_confirmed_drop(journal, job->host, &change->card, change->param, e);
+	if (ret && ret != -ENOENT)
+		return ret;
+	return journal_confirmed_put(journal, job->host, &change->card, change->param, change->old_raw, e);
+}
+
+static int record_item(struct guard_job *job, size_t i, struct ece_error *e)
+{
+	const struct guard_fact *fact = &job->facts[i];
+	int ret;
+
+	if (job_reads(&fact->now, job->items[i].change.old_raw)) {
+		ret = job_record(job, i, JOURNAL_UNDONE, e);
+		return ret ? ret : take_back_confirmed(job, &job->items[i].change, e);
+	}
+	if (fact->error.kind != ECE_ERROR_CONFLICT) {
+		job->result = PROTOCOL_UNDO_FAILED;
+		job->error = fact->error;
+		return 0;
+	}
+	if (job->result == PROTOCOL_UNDONE) {
+		job->result = PROTOCOL_CONFLICT;
+		job->error = fact->error;
+	}
+	return job_record(job, i, JOURNAL_CONFLICT, e);
+}
+
+int undo_execute(struct guard_job *job, struct ece_error *e)
+{
+	int ret = 0;
+
+	job->result = PROTOCOL_UNDONE;
+	for (size_t c = job->card_count; c-- > 0;)
+		undo_card(job, &job->cards[c]);
+	for (size_t i = 0; i < job->count && !ret; i++)
+		ret = record_item(job, i, e);
+	if (!ret && job->result != PROTOCOL_UNDO_FAILED)
+		ret = journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
+	return ret;
+}

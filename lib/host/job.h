@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A request under way inside the guard. Private to lib/host. */
+#ifndef ECE_LIB_HOST_JOB_H
+#define ECE_LIB_HOST_JOB_H
+
+#include "lib/host/guard.h"
+
+/* One value: what the order or the journal says of it, and what became of it. */
+struct job_item {
+	struct journal_change change;
+	uint64_t from, to;    /* APPLY: of the order */
+	bool in_journal;      /* the run may have changed it before this try of the request */
+	bool recorded;        /* it has a row in the journal now */
+	bool differs;         /* must be written */
+	uint64_t target;      /* this */
+	bool touched;         /* a write of this request went to the card */
+	uint64_t touched_raw; /* and this was there right after it */
+};
+
+/* A card of the request: items [first, first + count). */
+struct job_card {
+	struct journal_card id;
+	size_t first, count;
+	const struct ece_nic_info *info; /* NULL: not in this host */
+	struct ece_nic *nic;             /* NULL: not opened, or opening failed as .error says */
+	struct ece_error error;
+};
+
+struct guard_job {
+	struct guard guard;
+	char host[PROTOCOL_ID_MAX];
+	struct guard_order order;
+	uint64_t now_ns;
+
+	struct ece_nic_info *infos;
+	size_t info_count;
+	struct job_card *cards;
+	size_t card_count;
+	struct job_item *items;   /* sorted by card */
+	struct guard_fact *facts; /* one per item */
+	size_t count;
+
+	bool broken;  /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
+	bool seen;    /* an earlier try of this request was begun and never answered */
+	bool decided; /* the result is known, nothing is left to execute */
+	bool kept;    /* the answer goes into the journal */
+	enum protocol_result result;
+	struct ece_error error;
+};
+
+/* The request is refused, nothing was written. @job->error must be filled. */
+void job_refuse(struct guard_job *job);
+
+/* The answer is known without touching a card. */
+void job_decide(struct guard_job *job, enum protocol_result result);
+
+/**
+ * job_alloc_items - room for @count items and facts; job_group_cards() then finds their cards
+ */
+int job_alloc_items(struct guard_job *job, size_t count, struct ece_error *e);
+int job_group_cards(struct guard_job *job, struct ece_error *e);
+
+/**
+ * job_open_cards - find and open the card of every item
+ *
+ * Returns 0 even when some are missing: their .nic is NULL and .error says why. Negative errno: nothing can be listed.
+ */
+int job_open_cards(struct guard_job *job, struct ece_error *e);
+
+/**
+ * job_read_card - read the values of all items of a card into the .now of their facts
+ */
+void job_read_card(struct guard_job *job, const struct job_card *card);
+
+/**
+ * job_write_card - write the target of all items of a card that differ, in one go, with read-back
+ * @outcome: false keeps the .write and .error of the facts, and only brings their .now up to date
+ *
+ * Items that were written no longer differ. Returns 0 when all were, or a negative errno with @e filled and placed.
+ */
+int job_write_card(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e);
+
+/* Is there a value, and is it this? */
+bool job_known(const struct ece_value *value);
+bool job_reads(const struct ece_value *value, uint64_t raw);
+
+/* Records the state of one item. */
+int job_record(struct guard_job *job, size_t item, enum journal_state state, struct ece_error *e);
+
+/* What people call the card: its PCI address, or its PSID when it is not there. Constant, or of the card. */
+const char *job_card_name(const struct job_card *card);
+
+/* Adds the card and the parameter as the place of an error; nothing when there is none. */
+void job_place(const struct job_card *card, const struct ece_param *param, struct ece_error *e);
+
+int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e);
+int apply_execute(struct guard_job *job, struct ece_error *e);
+int confirm_prepare(struct guard_job *job, struct ece_error *e);
+int undo_prepare(struct guard_job *job, struct ece_error *e);
+int undo_execute(struct guard_job *job, struct ece_error *e);
+
+#endif

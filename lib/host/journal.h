@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What a host remembers, in one SQLite file: requests and their answers, what each run found and wrote, the values from
+ * before anything was touched, what was last confirmed, who holds a card, and the highest token seen. It survives the
+ * agent's kill -9 and the loss of power.
+ *
+ * Nothing is durable before journal_commit(): calls since the last one are one transaction, which begins with the first
+ * of them. So a simulated fleet can prepare many hosts and pay for one commit; the agent of a real host commits for each
+ * request. Hosts of a simulated fleet share a file and are told apart by @host, a real host is "".
+ *
+ * All functions return 0 or a negative errno with @e filled, unless they say more. -ENOENT is no error: @e is untouched.
+ * Cards are known by GUID and PSID, never by PCI address: a replaced card has no history.
+ */
+#ifndef ECE_LIB_HOST_JOURNAL_H
+#define ECE_LIB_HOST_JOURNAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "lib/host/protocol.h"
+#include "lib/rollout/token.h"
+
+#define JOURNAL_FILE    "journal.db"
+#define JOURNAL_VERSION 1
+
+struct journal;
+
+/* Of one parameter that a run changes. journal_state_name() spells them, in the file too. */
+enum journal_state {
+	JOURNAL_INTENT,    /* about to be written: the card has the old value or the new one */
+	JOURNAL_WRITTEN,   /* written and read back */
+	JOURNAL_CONFIRMED, /* and confirmed */
+	JOURNAL_RESTORED,  /* the request failed, the old value is back and was read back */
+	JOURNAL_DIRTY,     /* the request failed and the old value could not be put back */
+	JOURNAL_UNDOING,   /* about to be put back: old or new */
+	JOURNAL_UNDONE,    /* the old value is back and was read back */
+	JOURNAL_CONFLICT,  /* somebody else changed it: left alone */
+	JOURNAL_STATE_COUNT,
+};
+
+struct journal_card {
+	uint64_t guid;
+	char psid[17];
+};
+
+struct journal_change {
+	struct journal_card card;
+	const struct ece_param *param;
+	uint64_t old_raw, new_raw; /* what was there, what we wrote */
+	enum journal_state state;
+};
+
+/* One unconfirmed run per card. */
+struct journal_hold {
+	char run[PROTOCOL_ID_MAX];
+	uint64_t deadline_ns; /* of the lease, on the clock of the caller */
+	bool keep_on_loss;
+};
+
+enum journal_run {
+	JOURNAL_RUN_OPEN,
+	JOURNAL_RUN_CONFIRMED,
+	JOURNAL_RUN_UNDONE, /* nothing of it may be written any more */
+};
+
+/**
+ * journal_open - open or create DIR/journal.db
+ * @vfs: name of an SQLite VFS, NULL for the default (tests drop unsynced pages with their own)
+ *
+ * -EPROTONOSUPPORT (kind VERSION): written by a newer version, left alone. -EUCLEAN (kind DAMAGED): cannot be trusted,
+ * was set aside under the name that the sentence tells; opening again starts a new one. journal_close() accepts NULL
+ * and forgets what was not committed.
+ */
+int journal_open(const char *dir, const char *vfs, struct journal **journal, struct ece_error *e);
+void journal_close(struct journal *journal);
+
+/**
+ * journal_commit - make everything since the last commit durable; on failure it is forgotten
+ */
+int journal_commit(struct journal *journal, struct ece_error *e);
+void journal_rollback(struct journal *journal);
+
+/* The highest token seen. _get: -ENOENT when there was none. */
+int journal_token_get(struct journal *journal, const char *host, struct token *token, struct ece_error *e);
+int journal_token_put(struct journal *journal, const char *host, const struct token *token, struct ece_error *e);
+
+/**
+ * journal_request_get - has this request been here?
+ * @answer: receives its answer for free(), or NULL when it was begun and never answered
+ *
+ * -ENOENT: never seen.
+ */
+int journal_request_get(struct journal *journal, const char *host, const char *id, char **answer, struct ece_error *e);
+
+/* Begin a request (again: no change), and answer it. Answers of all but the newest JOURNAL_RUNS_KEPT runs are dropped. */
+#define JOURNAL_RUNS_KEPT 8
+int journal_request_begin(struct journal *journal, const char *host, const char *id, const char *run,
+			  enum protocol_op op, struct ece_error *e);
+int journal_request_answer(struct journal *journal, const char *host, const char *id, const char *answer,
+			   struct ece_error *e);
+
+/* What became of a run on this host. _get: -ENOENT when it was never here. */
+int journal_run_get(struct journal *journal, const char *host, const char *run, enum journal_run *state,
+		    struct ece_error *e);
+int journal_run_put(struct journal *journal, const char *host, const char *run, enum journal_run state,
+		    struct ece_error *e);
+
+/**
+ * journal_changes - what a run changes on this host, by card and parameter
+ * @changes: free() it
+ */
+int journal_changes(struct journal *journal, const char *host, const char *run, struct journal_change **changes,
+		    size_t *count, struct ece_error *e);
+
+/* Adds or replaces one change of a run. The first one ever of a card's parameter also keeps its original value. */
+int journal_change_put(struct journal *journal, const char *host, const char *run, const struct journal_change *change,
+		       struct ece_error *e);
+
+/* The value from before we first touched it. -ENOENT: never touched. */
+int journal_original(struct journal *journal, const char *host, const struct journal_card *card,
+		     const struct ece_param *param, uint64_t *raw, struct ece_error *e);
+
+/* What the host should have. _get: -ENOENT when nothing was ever confirmed; _drop: no change then. */
+int journal_confirmed_get(struct journal *journal, const char *host, const struct journal_card *card,
+			  const struct ece_param *param, uint64_t *raw, struct ece_error *e);
+int journal_confirmed_put(struct journal *journal, const char *host, const struct journal_card *card,
+			  const struct ece_param *param, uint64_t raw, struct ece_error *e);
+int journal_confirmed_drop(struct journal *journal, const char *host, const struct journal_card *card,
+			   const struct ece_param *param, struct ece_error *e);
+
+/* Who holds a card. _get: -ENOENT when nobody does; _drop: all cards of a run. */
+int journal_hold_get(struct journal *journal, const char *host, const struct journal_card *card,
+		     struct journal_hold *hold, struct ece_error *e);
+int journal_hold_put(struct journal *journal, const char *host, const struct journal_card *card,
+		     const struct journal_hold *hold, struct ece_error *e);
+int journal_hold_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
+
+const char *journal_state_name(enum journal_state state);
+
+#endif

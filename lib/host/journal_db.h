@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The file under the journal: opening, schema, transactions, statements. Private to lib/host. */
+#ifndef ECE_LIB_HOST_JOURNAL_DB_H
+#define ECE_LIB_HOST_JOURNAL_DB_H
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "devx/base/error.h"
+
+#define JOURNAL_PATH_MAX 4096
+
+/* One statement per use; prepared when first needed. */
+enum journal_sql {
+	SQL_TOKEN_GET,
+	SQL_TOKEN_PUT,
+	SQL_REQUEST_GET,
+	SQL_REQUEST_BEGIN,
+	SQL_REQUEST_ANSWER,
+	SQL_REQUEST_PRUNE,
+	SQL_RUN_GET,
+	SQL_RUN_PUT,
+	SQL_CHANGES,
+	SQL_CHANGE_PUT,
+	SQL_ORIGINAL_ADD,
+	SQL_ORIGINAL_GET,
+	SQL_CONFIRMED_GET,
+	SQL_CONFIRMED_PUT,
+	SQL_CONFIRMED_DROP,
+	SQL_HOLD_GET,
+	SQL_HOLD_PUT,
+	SQL_HOLD_DROP,
+	SQL_COUNT,
+};
+
+struct journal {
+	sqlite3 *db;
+	sqlite3_stmt *statements[SQL_COUNT];
+	bool in_transaction;
+	char path[JOURNAL_PATH_MAX];
+};
+
+/**
+ * journal_error - what SQLite said, as an error of this journal
+ */
+int journal_error(struct journal *journal, const char *what, struct ece_error *e);
+
+/**
+ * journal_bind - begin the transaction if need be and bind the parameters of a statement
+ * @types: 's' const char *, 'i' int64_t, 'u' uint64_t (its bits as a signed number: the file keeps no unsigned ones)
+ *
+ * Returns 0 and the statement, ready to step and to be given to sqlite3_reset(); or a negative errno with @e filled.
+ */
+int journal_bind(struct journal *journal, enum journal_sql sql, sqlite3_stmt **statement, struct ece_error *e,
+		 const char *types, ...);
+
+/**
+ * journal_step - step a statement that was bound
+ *
+ * Returns 1 with a row, 0 at the end, or a negative errno with @e filled. At the end and on error it is reset.
+ */
+int journal_step(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e);
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* One agent at a time works on a host. The lock goes with the process, also by kill -9. */
+#ifndef ECE_LIB_HOST_LOCK_H
+#define ECE_LIB_HOST_LOCK_H
+
+#include <stdint.h>
+
+#include "devx/base/error.h"
+
+/**
+ * host_lock - become the one agent of a state directory
+ * @deadline_ns: on CLOCK_BOOTTIME
+ *
+ * Returns a descriptor that holds the lock until close(); or a negative errno with @e filled: -EBUSY (kind LOCKED) when
+ * another agent is at work until the deadline.
+ */
+int host_lock(const char *dir, uint64_t deadline_ns, struct ece_error *e);
+
+#endif
