@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Faults of the fleet file: those of the way to a host, and those of the firmware of its cards. */
+#include <string.h>
+
+#include "devx/prm/access_reg.h"
+#include "devx/prm/cmd.h"
+#include "devx/sim/fw/fault.h"
+#include "lib/base/clock.h"
+#include "lib/simfleet/internal.h"
+
+#define ALWAYS UINT32_MAX
+
+/* Private to the firmware on a real card; here it says who is lying. */
+#define FAULT_SYNDROME 0x5eca11
+
+/* The command that writes a parameter of this home. */
+static const struct {
+	uint16_t opcode, register_id;
+	uint8_t op_mod_plus_1;
+} writes[] = {
+	[ECE_HOME_ROCE_ACCL] = {PRM_OP_ACCESS_REG, PRM_REG_ROCE_ACCL, PRM_ACCESS_REG_WRITE + 1},
+	[ECE_HOME_CONG] = {PRM_OP_MODIFY_CONG_PARAMS, 0, 0},
+	[ECE_HOME_PPCC] = {PRM_OP_ACCESS_REG, PRM_REG_PPCC, PRM_ACCESS_REG_WRITE + 1},
+};
+
+static void arm_card(struct fw_state *state, const struct fleet_sim_fault *fault)
+{
+	for (size_t home = 0; home < sizeof(writes) / sizeof(writes[0]); home++) {
+		struct fw_fault rule = {
+			.opcode = writes[home].opcode,
+			.register_id = writes[home].register_id,
+			.op_mod_plus_1 = writes[home].op_mod_plus_1,
+			.action = fault->kind == FLEET_SIM_REFUSES ? FW_FAULT_STATUS : FW_FAULT_IGNORE,
+			.status = PRM_STATUS_BAD_PARAM,
+			.syndrome = FAULT_SYNDROME,
+			.left = fault->times ? fault->times : ALWAYS,
+		};
+
+		/* No room for more rules: the first ones stand. */
+		if (!fault->param || fault->param->home == (enum ece_param_home)home)
+			fw_fault_add(state, &rule);
+	}
+}
+
+static void arm(struct simfleet *sim, struct host_record *host, const struct fleet_sim_fault *fault)
+{
+	uint32_t left = fault->times ? fault->times : ALWAYS;
+
+	switch (fault->kind) {
+	case FLEET_SIM_DOWN:
+		host->down_left = left;
+		break;
+	case FLEET_SIM_LOST:
+		host->lost_left = left;
+		break;
+	case FLEET_SIM_SLOW:
+		host->slow_left = left;
+		host->slow_ns = fault->delay_ns;
+		break;
+	case FLEET_SIM_REFUSES:
+	case FLEET_SIM_IGNORES:
+		/* The last card of the host: what went to the others before it must be put back. */
+		if (host->card_count)
+			arm_card(&card_record(sim, host, host->card_count - 1)->state, fault);
+		break;
+	}
+}
+
+void faults_arm(struct simfleet *sim, struct host_record *host, const struct fleet *fleet, uint32_t index)
+{
+	uint32_t n;
+	const uint32_t *list = fleet_sim_host_faults(fleet, index, &n);
+
+	host->down_left = host->lost_left = host->slow_left = 0;
+	host->slow_ns = 0;
+	for (uint32_t i = 0; i < host->card_count; i++)
+		fw_fault_clear(&card_record(sim, host, i)->state);
+	for (uint32_t i = 0; i < n; i++)
+		arm(sim, host, &fleet->transport.sim.faults[list[i]]);
+}
+
+static bool take(uint32_t *left)
+{
+	if (!*left)
+		return false;
+	if (*left != ALWAYS)
+		--*left;
+	return true;
+}
+
+#define LATENCY_MIN_NS  (20 * CLOCK_MS_NS)
+#define LATENCY_SPAN_NS (160 * CLOCK_MS_NS)
+
+struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host)
+{
+	struct records_header *header = records_header(&sim->hosts);
+	struct host_record *record = host_record(sim, host);
+	struct simfleet_fate fate = {0};
+	uint64_t hash = hash_bytes(HASH_START, &header->seed, sizeof(header->seed));
+
+	hash = hash_bytes(hash, record->name, strlen(record->name));
+	hash = hash_bytes(hash, &header->clock_ns, sizeof(header->clock_ns));
+	fate.delay_ns = LATENCY_MIN_NS + (hash >> 8) % LATENCY_SPAN_NS;
+	fate.down = record->down || take(&record->down_left);
+	if (fate.down)
+		return fate;
+	fate.lost = take(&record->lost_left);
+	if (take(&record->slow_left))
+		fate.delay_ns += record->slow_ns;
+	return fate;
+}

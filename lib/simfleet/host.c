@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/nic/nic.h"
+#include "devx/sim/cards/card.h"
+#include "lib/host/agent.h"
+#include "lib/simfleet/internal.h"
+
+#define HOST_WAIT_MS 5000
+#define PERSONA      "7.x"
+
+struct simfleet_host {
+	struct simfleet *sim;
+	size_t host;
+	struct sim_kernel kernel;
+	struct ece_os inner, counted;
+	struct sim_card cards[]; /* as many as the host has */
+};
+
+static uint64_t host_now(void *ctx)
+{
+	return simfleet_now(ctx);
+}
+
+static int fill_cards(struct simfleet_host *open, const struct host_record *record, struct ece_error *e)
+{
+	for (uint32_t i = 0; i < record->card_count; i++) {
+		struct card_record *card = card_record(open->sim, record, i);
+		const struct fw_card_type *type =
+			memchr(card->type, '\0', sizeof(card->type)) ? fw_card_type_find(card->type) : NULL;
+
+		if (!type)
+			return ece_error_set(
+				e, -EUCLEAN, ECE_ERROR_DAMAGED,
+				"card %u of the simulated host %s has a type that this program does not know", i,
+				record->name);
+		open->cards[i].fw = (struct fw){.type = type, .state = &card->state};
+		sim_card_name(&open->cards[i], i);
+	}
+	return 0;
+}
+
+int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host **open, struct ece_error *e)
+{
+	const struct host_record *record = host_record(sim, host);
+	struct simfleet_host *new;
+	int ret = records_lock(&sim->hosts, host, HOST_WAIT_MS, e);
+
+	if (ret)
+		return ret;
+	new = calloc(1, sizeof(*new) + record->card_count * sizeof(new->cards[0]));
+	if (!new) {
+		records_unlock(&sim->hosts, host);
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a simulated host");
+	}
+	new->sim = sim;
+	new->host = host;
+	ret = fill_cards(new, record, e);
+	if (ret) {
+		simfleet_host_close(new);
+		return ret;
+	}
+	sim_kernel_init(&new->kernel, sim_persona_find(PERSONA), new->cards, record->card_count);
+	new->kernel.hostname = record->name;
+	new->kernel.now_ns = host_now;
+	new->kernel.now_ctx = sim;
+	new->inner = sim_kernel_os(&new->kernel);
+	new->counted = counted_os(&new->inner);
+	*open = new;
+	return 0;
+}
+
+void simfleet_host_close(struct simfleet_host *open)
+{
+	if (!open)
+		return;
+	records_unlock(&open->sim->hosts, open->host);
+	free(open);
+}
+
+const struct ece_os *simfleet_host_os(const struct simfleet_host *open)
+{
+	return &open->counted;
+}
+
+uint64_t simfleet_host_due(const struct simfleet_host *open)
+{
+	return open->kernel.due_ns;
+}
+
+static int drift_card(const struct ece_os *os, const struct ece_nic_info *info, const struct ece_param *param,
+		      uint64_t raw, struct ece_error *e)
+{
+	struct ece_write write = {.param = param, .raw = raw};
+	struct ece_nic *nic;
+	int ret = ece_nic_open(os, info, &nic, e);
+
+	if (ret)
+		return ret;
+	ret = ece_nic_write(nic, &write, 1);
+	ece_nic_close(nic);
+	if (ret)
+		*e = write.error;
+	return ret;
+}
+
+int simfleet_drift(struct simfleet *sim, size_t host, const struct ece_param *param, uint64_t raw, struct ece_error *e)
+{
+	struct simfleet_host *open;
+	struct ece_nic_info *infos;
+	size_t count;
+	int ret = simfleet_host_open(sim, host, &open, e);
+
+	if (ret)
+		return ret;
+	ret = ece_nic_list(simfleet_host_os(open), &infos, &count, e);
+	if (!ret) {
+		for (size_t i = 0; i < count && !ret; i++)
+			ret = drift_card(simfleet_host_os(open), &infos[i], param, raw, e);
+		free(infos);
+	}
+	simfleet_host_close(open);
+	return ret;
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The files of a simulated fleet: DIR/sim/hosts and DIR/sim/cards, arrays of fixed records behind a header page, mapped
+ * shared. A machine of another byte order or structure layout does not read them; the header tells. Private to
+ * lib/simfleet.
+ */
+#ifndef ECE_LIB_SIMFLEET_RECORDS_H
+#define ECE_LIB_SIMFLEET_RECORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/sim/fw/state.h"
+#include "lib/simfleet/simfleet.h"
+
+#define RECORDS_PATH_MAX 4096
+#define RECORDS_HEADER   4096
+
+struct records_header {
+	char magic[8]; /* "ECESIM" and what the records are: 'H' or 'C' */
+	uint32_t version;
+	uint32_t record_size;
+	uint64_t count;
+	uint64_t clock_ns; /* hosts only */
+	uint64_t seed;     /* hosts only */
+};
+
+struct host_record {
+	char name[SIMFLEET_NAME_MAX];
+	uint8_t down;
+	uint8_t reserved;
+	uint32_t first_card, card_count;
+	uint32_t down_left, lost_left, slow_left; /* requests; UINT32_MAX: always */
+	uint64_t slow_ns;
+	uint64_t cards_digest, faults_digest; /* of what the fleet file said */
+};
+
+struct card_record {
+	char type[16];
+	struct fw_state state;
+};
+
+struct records {
+	int fd;
+	char kind;
+	uint32_t record_size;
+	unsigned char *map;
+	size_t map_len;
+	char path[RECORDS_PATH_MAX];
+};
+
+/**
+ * records_open - map a file, create it when @create and it is not there
+ *
+ * Takes the shared lock of the structure. records_close() accepts what was zeroed and what failed to open.
+ */
+int records_open(struct records *records, const char *dir, const char *name, char kind, uint32_t record_size,
+		 bool create, struct ece_error *e);
+void records_close(struct records *records);
+
+/**
+ * records_grow - room for more zeroed records; needs the exclusive lock
+ *
+ * They exist once the count in the header says so: who is killed before that has only wasted space. Pointers into the
+ * old map are void.
+ */
+int records_grow(struct records *records, uint64_t count, struct ece_error *e);
+
+/* The lock of the structure (who may grow it), and of one record; waits up to @wait_ms. */
+int records_lock_all(struct records *records, bool exclusive, unsigned int wait_ms, struct ece_error *e);
+int records_lock(struct records *records, uint64_t i, unsigned int wait_ms, struct ece_error *e);
+void records_unlock(struct records *records, uint64_t i);
+
+static inline struct records_header *records_header(const struct records *records)
+{
+	return (struct records_header *)(void *)records->map;
+}
+
+static inline void *records_at(const struct records *records, uint64_t i)
+{
+	return records->map + RECORDS_HEADER + i * records->record_size;
+}
+
+#endif

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* The agents of many hosts, side by side through the two commits of a request. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/host/agent.h"
+#include "lib/simfleet/internal.h"
+
+struct serving {
+	struct simfleet_call *call;
+	struct simfleet_host *host;
+	struct agent_task *task;
+};
+
+static void end(struct serving *serving)
+{
+	if (serving->host)
+		serving->call->due_ns = simfleet_host_due(serving->host);
+	agent_task_free(serving->task);
+	simfleet_host_close(serving->host);
+	serving->task = NULL;
+	serving->host = NULL;
+}
+
+static int begin(struct simfleet *sim, struct serving *serving)
+{
+	struct simfleet_call *call = serving->call;
+	struct agent agent = {.guard = {.journal = sim->journal}, .simulated = true};
+	int ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
+
+	if (ret)
+		return ret;
+	agent.guard.os = simfleet_host_os(serving->host);
+	agent.guard.host = simfleet_host_name(sim, call->host);
+	return agent_begin(&agent, call->line, call->len, simfleet_now(sim), &serving->task, &call->why);
+}
+
+/* Nothing of this batch is in the journal now: who has written before cannot be answered. */
+static void abandon_all(struct serving *serving, size_t count, const struct ece_error *why)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!serving[i].task || !agent_abandon(serving[i].task, why))
+			continue;
+		serving[i].call->why = *why;
+		end(&serving[i]);
+	}
+}
+
+static void execute_all(struct serving *serving, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (serving[i].task && agent_execute(serving[i].task, &serving[i].call->why))
+			end(&serving[i]);
+}
+
+static void hand_over(struct serving *serving)
+{
+	struct simfleet_call *call = serving->call;
+	const char *answer;
+
+	if (!serving->task)
+		return;
+	answer = agent_answer(serving->task, &call->answer_len);
+	call->answer = strdup(answer);
+	if (!call->answer)
+		ece_error_set(&call->why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");
+}
+
+static void serve(struct simfleet *sim, struct serving *serving, size_t count)
+{
+	struct ece_error why;
+
+	for (size_t i = 0; i < count; i++)
+		if (begin(sim, &serving[i]))
+			end(&serving[i]);
+	if (journal_commit(sim->journal, &why))
+		abandon_all(serving, count, &why);
+	execute_all(serving, count);
+	if (journal_commit(sim->journal, &why)) {
+		for (size_t i = 0; i < count; i++)
+			serving[i].call->why = why;
+	} else {
+		for (size_t i = 0; i < count; i++)
+			hand_over(&serving[i]);
+	}
+	for (size_t i = 0; i < count; i++)
+		end(&serving[i]);
+}
+
+void simfleet_serve(struct simfleet *sim, struct simfleet_call *calls, size_t count)
+{
+	struct serving *serving = calloc(count + 1, sizeof(*serving));
+
+	for (size_t i = 0; i < count; i++) {
+		calls[i].answer = NULL;
+		calls[i].due_ns = 0;
+		if (serving)
+			serving[i].call = &calls[i];
+		else
+			ece_error_set(&calls[i].why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu hosts", count);
+	}
+	if (serving)
+		serve(sim, serving, count);
+	free(serving);
+}

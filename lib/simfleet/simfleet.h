@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * A fleet of simulated hosts that stays: their cards are plain records in mapped files below DIR/sim, so that what was
+ * written to a card outlives the program that wrote it, as on a real card. The journal of all their agents is one file
+ * beside them, and there is one virtual clock.
+ *
+ * A host is a simulated kernel over its cards (devx/sim/kernel); the agent on it is the real one (lib/host). Several
+ * programs may use the fleet at once: each host is locked while somebody is at work on it.
+ *
+ * Functions return 0 or a negative errno with @e filled, unless they say more.
+ */
+#ifndef ECE_LIB_SIMFLEET_SIMFLEET_H
+#define ECE_LIB_SIMFLEET_SIMFLEET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/base/error.h"
+#include "devx/os/os.h"
+#include "devx/params/param.h"
+#include "devx/sim/fw/state.h"
+#include "lib/base/hostlist.h"
+#include "lib/fleet/fleet.h"
+
+#define SIMFLEET_VERSION   1
+#define SIMFLEET_NAME_MAX  (HOSTLIST_NAME_MAX + 1)
+#define SIMFLEET_CARDS_MAX 64 /* of one host */
+
+struct simfleet;
+
+/**
+ * simfleet_open - the fleet of a state directory
+ * @dir: the state directory; the files are in @dir/sim
+ * @fleet: hosts that are missing are made from its transport, cards that changed are replaced by new ones, changed faults
+ *         are armed; what is already there stays as it is. NULL: the fleet must exist (-ENOENT else)
+ * @vfs: of the journal, see journal_open()
+ *
+ * -EUCLEAN (kind DAMAGED), -EPROTONOSUPPORT (kind VERSION): the files cannot be used and were left alone. -EBUSY (kind
+ * LOCKED): the fleet must change but another program uses it. simfleet_close() accepts NULL.
+ */
+int simfleet_open(const char *dir, const struct fleet *fleet, const char *vfs, struct simfleet **sim,
+		  struct ece_error *e);
+void simfleet_close(struct simfleet *sim);
+
+size_t simfleet_host_count(const struct simfleet *sim);
+
+/* The name of a host and the reverse; -ENOENT for a host that the fleet does not have. Hosts are named by index. */
+const char *simfleet_host_name(const struct simfleet *sim, size_t host);
+int simfleet_host_find(const struct simfleet *sim, const char *name, size_t *host, struct ece_error *e);
+
+/* The virtual clock: nanoseconds, kept in the files. It never goes back: an earlier time is ignored. */
+uint64_t simfleet_now(const struct simfleet *sim);
+void simfleet_advance(struct simfleet *sim, uint64_t to_ns);
+
+/* Is the host unreachable because a person said so? */
+bool simfleet_is_down(const struct simfleet *sim, size_t host);
+void simfleet_set_down(struct simfleet *sim, size_t host, bool down);
+
+struct simfleet_host; /* one host, opened and locked */
+
+/**
+ * simfleet_host_open - lock a host and get at its kernel
+ *
+ * -EBUSY (kind LOCKED) when somebody else is at work on it for longer than a few seconds. What is done through the seam
+ * counts as operations of lib/base/fault.h. simfleet_host_close() unlocks and accepts NULL.
+ */
+int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host **open, struct ece_error *e);
+void simfleet_host_close(struct simfleet_host *open);
+const struct ece_os *simfleet_host_os(const struct simfleet_host *open);
+
+/* When the last answer of a card of this host was due, on the virtual clock. */
+uint64_t simfleet_host_due(const struct simfleet_host *open);
+
+/* The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. */
+const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, size_t card);
+
+/**
+ * simfleet_drift - somebody changes a parameter of every card of a host, past agent and journal
+ */
+int simfleet_drift(struct simfleet *sim, size_t host, const struct ece_param *param, uint64_t raw, struct ece_error *e);
+
+/* One request to the agent of one host. */
+struct simfleet_call {
+	size_t host;
+	const char *line;
+	size_t len;
+	char *answer; /* receives the answer for free(), or NULL: there is none, as .why says */
+	size_t answer_len;
+	uint64_t due_ns; /* when the host's cards had answered, on the virtual clock */
+	struct ece_error why;
+};
+
+/**
+ * simfleet_serve - let the agents of several hosts carry out one request each, with two commits for all of them
+ * @calls: hosts must differ
+ *
+ * What goes wrong on a host is told by its call.
+ */
+void simfleet_serve(struct simfleet *sim, struct simfleet_call *calls, size_t count);
+
+/* What the network and the host's faults do with the next request. Counts down the faults that end by themselves. */
+struct simfleet_fate {
+	bool down;         /* it does not arrive */
+	bool lost;         /* it is carried out and the answer is lost */
+	uint64_t delay_ns; /* until the answer is there, or until it is clear that there will be none */
+};
+
+struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host);
+
+#endif
