@@ -13,6 +13,7 @@
 #include <stdint.h>
 
 #include "devx/base/error.h"
+#include "lib/base/jsonl.h"
 
 enum channel_outcome {
 	CHANNEL_REPLY,    /* the agent answered */
@@ -49,7 +50,7 @@ struct channel {
 	const struct channel_ops *ops;
 };
 
-#define CHANNEL_LINE_MAX (1U << 20) /* bytes of one request or answer */
+#define CHANNEL_LINE_MAX JSONL_LINE_MAX /* bytes of one request or answer */
 
 static inline int channel_submit(struct channel *channel, const char *host, const char *line, size_t len,
 				 uint64_t deadline_ns, uint64_t cookie, struct ece_error *e)
