@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "devx/os/linux.h"
+#include "lib/base/clock.h"
+#include "lib/host/agent.h"
+#include "lib/host/lock.h"
+#include "tools/common/fault_env.h"
+#include "tools/common/state_dir.h"
+#include "tools/ece-agent/serve.h"
+
+#define LOCK_WAIT_NS (10 * CLOCK_SECOND_NS)
+
+struct serve_host {
+	struct agent agent;
+	int lock;
+};
+
+static void real_close(struct serve_host *host)
+{
+	if (!host)
+		return;
+	journal_close(host->agent.guard.journal);
+	if (host->lock >= 0)
+		close(host->lock);
+	free(host);
+}
+
+static int open_state(struct serve_host *host, const char *dir, struct ece_error *e)
+{
+	int ret = state_dir_make(dir, e);
+
+	if (ret)
+		return ret;
+	host->lock = host_lock(dir, clock_now() + LOCK_WAIT_NS, e);
+	if (host->lock < 0)
+		return host->lock;
+	return journal_open(dir, fault_env_vfs(), &host->agent.guard.journal, e);
+}
+
+static int real_open(const char *dir, const char *name, struct serve_host **opened, struct ece_error *e)
+{
+	struct serve_host *host = calloc(1, sizeof(*host));
+	int ret;
+
+	(void)name;
+	if (!host)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	host->lock = -1;
+	host->agent.guard.os = ece_os_linux();
+	host->agent.guard.host = "";
+	ret = open_state(host, dir, e);
+	if (ret) {
+		real_close(host);
+		return ret;
+	}
+	*opened = host;
+	return 0;
+}
+
+static int real_request(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
+			struct ece_error *e)
+{
+	return agent_serve(&host->agent, line, len, clock_wall(), answer, answer_len, e);
+}
+
+const struct serve_kind serve_real = {
+	.open = real_open,
+	.request = real_request,
+	.close = real_close,
+};

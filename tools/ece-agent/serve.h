@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The two kinds of host that the agent works on. */
+#ifndef ECE_TOOLS_ECE_AGENT_SERVE_H
+#define ECE_TOOLS_ECE_AGENT_SERVE_H
+
+#include <stddef.h>
+
+#include "devx/base/error.h"
+
+struct serve_host; /* what one kind needs */
+
+struct serve_kind {
+	int (*open)(const char *dir, const char *host, struct serve_host **opened, struct ece_error *e);
+	/* One request line to its answer, which free() frees. A negative errno: there is no true answer. */
+	int (*request)(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
+		       struct ece_error *e);
+	void (*close)(struct serve_host *host);
+};
+
+extern const struct serve_kind serve_real; /* this machine; @dir is the state directory, @host is NULL */
+extern const struct serve_kind serve_sim;  /* a simulated host; @dir is the state directory of its fleet */
+
+#endif
