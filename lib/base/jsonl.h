@@ -26,8 +26,8 @@ struct jsonl_reader {
  * @line: receives the line without its newline, NUL-terminated; valid until the next call
  *
  * Returns 1 with a line; 0 at the end of the input; a negative errno with @e filled: -EMSGSIZE (kind LIMIT) for a line
- * over JSONL_LINE_MAX, -EPROTO when the input ends inside a line or a line holds a NUL byte, -ETIMEDOUT, or what read(2)
- * said. After an error the stream is out of step and the reader must not be used again.
+ * over JSONL_LINE_MAX, -EPROTO when the input ends inside a line or a line holds a NUL byte, -ETIMEDOUT, or what
+ * read(2) said. After an error the stream is out of step and the reader must not be used again.
  */
 int jsonl_read(struct jsonl_reader *reader, uint64_t deadline_ns, const char **line, size_t *len, struct ece_error *e);
 

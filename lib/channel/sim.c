@@ -143,7 +143,7 @@ static int sim_submit(struct channel *channel, const char *host, const char *lin
 	return 0;
 }
 
-/* Moves the virtual clock, and takes some real time for it where a person watches. Returns -EINTR when a signal came. */
+/* Moves the virtual clock, and takes some real time where a person watches. Returns -EINTR when a signal came. */
 static int jump(struct sim_channel *sim, uint64_t to_ns)
 {
 	uint64_t now = simfleet_now(sim->fleet);

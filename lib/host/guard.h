@@ -74,8 +74,8 @@ struct guard_job; /* one request under way */
  * @now_ns: for the deadline of the lease
  * @answer: receives the answer for free() when this request was answered before; the job is NULL then
  *
- * A refusal is no error: guard_job_result() tells it. Returns 0 and a job for guard_job_free(), or a negative errno with
- * @e filled when the journal cannot be read: then nothing was done, but what an earlier try of the same request did
+ * A refusal is no error: guard_job_result() tells it. Returns 0 and a job for guard_job_free(), or a negative errno
+ * with @e filled when the journal cannot be read: then nothing was done, but what an earlier try of the same request did
  * cannot be told, so the caller must not answer.
  */
 int guard_prepare(const struct guard *guard, const struct guard_order *order, const struct guard_set *sets,

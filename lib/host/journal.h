@@ -5,10 +5,10 @@
  * agent's kill -9 and the loss of power.
  *
  * Nothing is durable before journal_commit(): calls since the last one are one transaction, which begins with the first
- * of them. So a simulated fleet can prepare many hosts and pay for one commit; the agent of a real host commits for each
- * request. Hosts of a simulated fleet share a file and are told apart by @host, a real host is "".
+ * of them. So a simulated fleet can prepare many hosts and pay for one commit; the agent of a real host commits for
+ * each request. Hosts of a simulated fleet share a file and are told apart by @host, a real host is "".
  *
- * All functions return 0 or a negative errno with @e filled, unless they say more. -ENOENT is no error: @e is untouched.
+ * All functions return 0 or a negative errno with @e filled, unless they say more. -ENOENT is no error: @e stays.
  * Cards are known by GUID and PSID, never by PCI address: a replaced card has no history.
  */
 #ifndef ECE_LIB_HOST_JOURNAL_H
@@ -94,7 +94,7 @@ int journal_token_put(struct journal *journal, const char *host, const struct to
  */
 int journal_request_get(struct journal *journal, const char *host, const char *id, char **answer, struct ece_error *e);
 
-/* Begin a request (again: no change), and answer it. Answers of all but the newest JOURNAL_RUNS_KEPT runs are dropped. */
+/* Begin a request (again: no change), and answer it. Answers of runs before the newest JOURNAL_RUNS_KEPT are dropped. */
 #define JOURNAL_RUNS_KEPT 8
 int journal_request_begin(struct journal *journal, const char *host, const char *id, const char *run,
 			  enum protocol_op op, struct ece_error *e);

@@ -32,8 +32,8 @@ struct simfleet;
 /**
  * simfleet_open - the fleet of a state directory
  * @dir: the state directory; the files are in @dir/sim
- * @fleet: hosts that are missing are made from its transport, cards that changed are replaced by new ones, changed faults
- *         are armed; what is already there stays as it is. NULL: the fleet must exist (-ENOENT else)
+ * @fleet: hosts that are missing are made from its transport, cards that changed are replaced by new ones, changed
+ *         faults are armed; what is already there stays as it is. NULL: the fleet must exist (-ENOENT else)
  * @vfs: of the journal, see journal_open()
  *
  * -EUCLEAN (kind DAMAGED), -EPROTONOSUPPORT (kind VERSION): the files cannot be used and were left alone. -EBUSY (kind
