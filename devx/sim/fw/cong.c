@@ -3,7 +3,8 @@
  * Congestion control commands: status per priority, parameters per protocol, statistics.
  *
  * Layouts: Linux include/linux/mlx5/mlx5_ifc.h. Select bits: drivers/infiniband/hw/mlx5/cong.c. Ranges: NVIDIA, "DCQCN
- * CC parameters". That a card refuses a value outside of them is this model's decision; the kernel checks none.
+ * CC parameters"; for byte_reset, ai_rate and hai_rate those of cards that take 32 bits. That a card refuses a value
+ * outside of them is this model's decision; the kernel checks none.
  */
 #include <string.h>
 
@@ -46,11 +47,11 @@ static const struct field fields[] = {
 	{ PROTOCOL_RP, 1,  0x0c, 27, 0x1,        0, 1 },          /* clamp_tgt_rate */
 	{ PROTOCOL_RP, 2,  0x0c, 23, 0x1,        0, 1 },          /* clamp_tgt_rate_after_time_inc */
 	{ PROTOCOL_RP, 3,  0x14, 0,  0xffffffff, 0, 131071 },     /* rpg_time_reset */
-	{ PROTOCOL_RP, 4,  0x18, 0,  0xffffffff, 0, 32767 },      /* rpg_byte_reset */
+	{ PROTOCOL_RP, 4,  0x18, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_byte_reset */
 	{ PROTOCOL_RP, 5,  0x1c, 0,  0xffffffff, 0, 31 },         /* rpg_threshold */
 	{ PROTOCOL_RP, 6,  0x20, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_max_rate */
-	{ PROTOCOL_RP, 7,  0x24, 0,  0xffffffff, 0, 131071 },     /* rpg_ai_rate */
-	{ PROTOCOL_RP, 8,  0x28, 0,  0xffffffff, 0, 131071 },     /* rpg_hai_rate */
+	{ PROTOCOL_RP, 7,  0x24, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_ai_rate */
+	{ PROTOCOL_RP, 8,  0x28, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_hai_rate */
 	{ PROTOCOL_RP, 9,  0x30, 0,  0xffffffff, 0, 100 },        /* rpg_min_dec_fac */
 	{ PROTOCOL_RP, 10, 0x34, 0,  0xffffffff, 1, 0xffffffff }, /* rpg_min_rate */
 	{ PROTOCOL_RP, 11, 0x54, 0,  0xffffffff, 0, 0xffffffff }, /* rate_to_set_on_first_cnp */

@@ -8,14 +8,15 @@
 static const struct sim_persona personas[] = {
 	{
 		.name = "6.1",
-		.release = "6.1.0-41-amd64",
+		.release = "6.1.0-50-cloud-amd64",
 		.remote_io = true,
+		.cc_signed = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 	},
 	{
 		.name = "7.x",
-		.release = "7.3.4+deb14-amd64",
+		.release = "7.3.4+deb13-cloud-amd64",
 		.fwctl = true,
 		.remote_io = true,
 		.cc_general = true,
