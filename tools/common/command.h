@@ -68,6 +68,7 @@ struct command {
 	size_t exit_count;
 	const struct command_example *examples;
 	size_t example_count;
+	bool with_parameters;        /* the man page lists the parameter table */
 	const char *const *see_also; /* other pages: "ece-show(1)", NULL-ended */
 };
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/common/param_text.h"
+
+#include <stdio.h>
+
+static const char *const costs[] = {
+	[ECE_COST_LIVE] = "acts at once",
+	[ECE_COST_NEXT_QP] = "acts on queue pairs made afterwards",
+	[ECE_COST_LINK_FLAP] = "takes the link down for a moment",
+	[ECE_COST_DRIVER_RELOAD] = "acts after the driver is loaded again",
+	[ECE_COST_FIRMWARE_RESET] = "acts after a firmware reset",
+	[ECE_COST_REBOOT] = "acts after a reboot",
+};
+
+const char *param_text_cost(const struct ece_param *param)
+{
+	return (size_t)param->cost < sizeof(costs) / sizeof(costs[0]) ? costs[param->cost] : "";
+}
+
+const char *param_text_range(const struct ece_param *param, char *buf, size_t size)
+{
+	char min[PARAM_TEXT_VALUE_MAX], max[PARAM_TEXT_VALUE_MAX];
+
+	if (param->kind == ECE_PARAM_BOOL)
+		snprintf(buf, size, "true or false");
+	else if (!param->min && !param->max)
+		snprintf(buf, size, "the card tells its range");
+	else
+		snprintf(buf, size, "%s to %s", ece_param_format(param, param->min, min, sizeof(min)),
+			 ece_param_format(param, param->max, max, sizeof(max)));
+	return buf;
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/command.h"
+
+#include "tools/common/exit_code.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+static const char *const description[] = {
+	"ece-apply reads what the NICs of a fleet have now, compares it with what the fleet file asks for, shows the "
+	"difference, and writes it host by host in steps: one host first, then more. Each host journals the old value "
+	"before it writes, and reads back what it wrote; success is the read-back. When more hosts fail than the file "
+	"allows, the run stops and puts back what it wrote.",
+	"A value that a card does not have, or that a host has no way to, is never taken for 0: the plan is refused or "
+	"leaves it out, as the file says, and says so. NICs that have what the file asks for are not written to.",
+	"A first word equal to a verb is the verb; write ./status for a file of that name.",
+	NULL,
+};
+
+static const struct command_form forms[APPLY_FORM_COUNT] = {
+	[APPLY_FORM_FILE] = {.args = "FILE",
+			     .min_args = 1,
+			     .max_args = 1,
+			     .words = COMMAND_WORDS_FILE,
+			     .text = "Show what would change, ask, and carry it out"},
+	[APPLY_FORM_UNDO] = {.verb = "undo",
+			     .args = "RUN",
+			     .min_args = 1,
+			     .max_args = 1,
+			     .text = "Put back what a run wrote, where it is still there, and verify it"},
+	[APPLY_FORM_RESUME] = {.verb = "resume",
+			       .args = "[RUN]",
+			       .max_args = 1,
+			       .text = "Go on with a run that was stopped or whose controller died; without RUN the "
+				       "newest open one"},
+	[APPLY_FORM_STATUS] = {.verb = "status",
+			       .args = "[RUN]",
+			       .max_args = 1,
+			       .text = "Say how a run stands, the reason first; without RUN the newest one"},
+	[APPLY_FORM_HISTORY] = {.verb = "history", .args = "", .text = "List the runs, newest first"},
+};
+
+static const struct command_option options[] = {
+	{.id = APPLY_OPTION_YES,
+	 .name = "yes",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_UNDO) | COMMAND_FORM(APPLY_FORM_RESUME),
+	 .text = "Do not ask before the first write"},
+	{.id = APPLY_OPTION_CHECK,
+	 .name = "check",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "Only compare: exit 0 when nothing differs, 2 when something does"},
+	{.id = APPLY_OPTION_RESUME,
+	 .name = "resume",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "Go on with the open run of this file instead of planning a new one"},
+	{.id = APPLY_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout, nothing else"},
+	{.id = APPLY_OPTION_STATE,
+	 .name = "state",
+	 .value = "DIR",
+	 .words = COMMAND_WORDS_DIR,
+	 .text = "Keep runs in DIR; otherwise $ECE_STATE, /var/lib/ece for root, or $XDG_STATE_HOME/ece"},
+};
+
+static const struct command_exit exits[] = {
+	{0, "Applied and healthy, or there was nothing to do"},
+	{1, "An error; what was written before it is in the journal"},
+	{2, "With --check: something differs"},
+	{3, "Stopped and undone; the undo was verified"},
+	{4, "Stopped, and the undo is incomplete: a person is needed"},
+	{5, "Paused; the text says by what"},
+	{6, "Another run holds the lock"},
+	{7, "Applied, but some hosts are owed the change; with --check: nothing differs, but not all could be read"},
+	{TOOL_EXIT_USAGE, "The command line is wrong, or --yes is missing where nobody can be asked"},
+	{TOOL_EXIT_INVALID, "The file or the plan is refused; nothing was written"},
+	{TOOL_EXIT_UNREACHABLE, "No host could be reached"},
+};
+
+static const struct command_example examples[] = {
+	{"ece-apply fleet.json", "Show the plan, ask, carry it out."},
+	{"ece-apply fleet.json --check", "Is every NIC as the file says? For cron and CI."},
+	{"ece-apply status", "How does the newest run stand?"},
+	{"ece-apply undo 7", "Put back what run 7 wrote."},
+};
+
+static const char *const see_also[] = {"ece-show(1)", "ece-agent(8)", "ece-sim(1)", NULL};
+
+const struct command ece_apply_command = {
+	.name = "ece-apply",
+	.section = 1,
+	.summary = "Set the transport features of a fleet's ConnectX NICs from one file",
+	.description = description,
+	.forms = forms,
+	.form_count = COUNT(forms),
+	.options = options,
+	.option_count = COUNT(options),
+	.exits = exits,
+	.exit_count = COUNT(exits),
+	.examples = examples,
+	.example_count = COUNT(examples),
+	.with_parameters = true,
+	.see_also = see_also,
+};

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-show/command.h"
+
+#include "tools/common/exit_code.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+static const char *const description[] = {
+	"ece-show prints the ConnectX NICs of this host and the value of every parameter in the table, with the "
+	"backend "
+	"that read it. Names and values are those of the fleet file: what is printed can be typed there.",
+	"A value that could not be read is never shown as 0. \"unsupported\": the card has no such thing. \"no_door\": "
+	"the card has it, but this host has no way to it; --probe says which ways were tried. \"unreadable\": it "
+	"should "
+	"be there, and reading failed.",
+	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are shown.",
+	NULL,
+};
+
+static const struct command_form forms[] = {
+	{.args = "[CARD...]", .max_args = SHOW_CARDS_MAX, .text = "Show cards and their parameters"},
+};
+
+static const struct command_option options[] = {
+	{.id = SHOW_OPTION_PROBE,
+	 .name = "probe",
+	 .text = "Show which backend can read and write each parameter here, and why not"},
+	{.id = SHOW_OPTION_PARAM,
+	 .name = "param",
+	 .value = "NAME",
+	 .words = COMMAND_WORDS_PARAM,
+	 .text = "Explain one parameter; any of its names will do"},
+	{.id = SHOW_OPTION_PARAMS, .name = "params", .text = "List the parameters"},
+	{.id = SHOW_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
+	{.id = SHOW_OPTION_SIM,
+	 .name = "sim",
+	 .value = "DIR",
+	 .words = COMMAND_WORDS_DIR,
+	 .text = "Look at a host of the simulated fleet in the state directory DIR; needs --host"},
+	{.id = SHOW_OPTION_HOST, .name = "host", .value = "NAME", .text = "The simulated host to look at"},
+};
+
+static const struct command_exit exits[] = {
+	{0, "Shown; values that could not be read say so"},
+	{1, "An error"},
+	{TOOL_EXIT_USAGE, "The command line is wrong"},
+	{TOOL_EXIT_INVALID, "There is no such card, parameter or simulated host"},
+	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC"},
+};
+
+static const struct command_example examples[] = {
+	{"ece-show", "All NICs of this host."},
+	{"ece-show mlx5_0 --json", "One NIC, for a script."},
+	{"ece-show --probe 0000:01:00.0", "What can be done with this NIC here, and what is in the way."},
+	{"ece-show --sim .state --host gpu001", "A host of the simulated fleet."},
+};
+
+static const char *const see_also[] = {"ece-apply(1)", "ece-agent(8)", "ece-sim(1)", NULL};
+
+const struct command ece_show_command = {
+	.name = "ece-show",
+	.section = 1,
+	.summary = "Show the ConnectX NICs of a host and their transport features",
+	.description = description,
+	.forms = forms,
+	.form_count = COUNT(forms),
+	.options = options,
+	.option_count = COUNT(options),
+	.exits = exits,
+	.exit_count = COUNT(exits),
+	.examples = examples,
+	.example_count = COUNT(examples),
+	.with_parameters = true,
+	.see_also = see_also,
+};

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-agent/command.h"
+#include "tools/ece-apply/command.h"
+#include "tools/ece-show/command.h"
+#include "tools/gen/pages.h"
+
+static const struct command *const commands[] = {&ece_agent_command, &ece_apply_command, &ece_show_command};
+
+const struct command *pages_command(size_t i)
+{
+	return i < sizeof(commands) / sizeof(commands[0]) ? commands[i] : NULL;
+}
