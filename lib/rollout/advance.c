@@ -17,7 +17,7 @@ void step_move(struct rollout *run, enum rollout_step_state to)
 bool run_spent(const struct rollout *run, enum reason *reason)
 {
 	const struct rollout_limits *l = &run->limits;
-	const uint32_t limits[TALLY_COUNT] = { UINT32_MAX, l->unreachable, l->lost, l->failed };
+	const uint32_t limits[TALLY_COUNT] = {UINT32_MAX, l->unreachable, l->lost, l->failed};
 
 	for (unsigned int t = TALLY_UNREACHED; t < TALLY_COUNT; t++) {
 		if (run->tallies.spent[t] >= limits[t]) {

@@ -8,20 +8,27 @@ static const char *const run_names[ROLLOUT_RUN_STATE_COUNT] = {
 };
 
 static const char *const step_names[ROLLOUT_STEP_STATE_COUNT] = {
-	[ROLLOUT_STEP_PENDING] = "pending",       [ROLLOUT_STEP_APPLYING] = "applying",
-	[ROLLOUT_STEP_SOAKING] = "soaking",       [ROLLOUT_STEP_CONFIRMING] = "confirming",
-	[ROLLOUT_STEP_DONE] = "done",             [ROLLOUT_STEP_UNDOING] = "undoing",
+	[ROLLOUT_STEP_PENDING] = "pending", [ROLLOUT_STEP_APPLYING] = "applying",
+	[ROLLOUT_STEP_SOAKING] = "soaking", [ROLLOUT_STEP_CONFIRMING] = "confirming",
+	[ROLLOUT_STEP_DONE] = "done",       [ROLLOUT_STEP_UNDOING] = "undoing",
 	[ROLLOUT_STEP_UNDONE] = "undone",
 };
 
 static const char *const host_names[ROLLOUT_HOST_STATE_COUNT] = {
-	[ROLLOUT_HOST_QUEUED] = "queued",         [ROLLOUT_HOST_INTENT] = "intent",
-	[ROLLOUT_HOST_HELD] = "held",             [ROLLOUT_HOST_CONFIRM] = "confirm",
-	[ROLLOUT_HOST_CONFIRMED] = "confirmed",   [ROLLOUT_HOST_UNCHANGED] = "unchanged",
-	[ROLLOUT_HOST_FAILED_OLD] = "failed_old", [ROLLOUT_HOST_DIRTY] = "dirty",
-	[ROLLOUT_HOST_MAYBE] = "maybe",           [ROLLOUT_HOST_UNREACHED] = "unreached",
-	[ROLLOUT_HOST_UNDO] = "undo",             [ROLLOUT_HOST_UNDONE] = "undone",
-	[ROLLOUT_HOST_CONFLICT] = "conflict",     [ROLLOUT_HOST_UNDO_FAILED] = "undo_failed",
+	[ROLLOUT_HOST_QUEUED] = "queued",
+	[ROLLOUT_HOST_INTENT] = "intent",
+	[ROLLOUT_HOST_HELD] = "held",
+	[ROLLOUT_HOST_CONFIRM] = "confirm",
+	[ROLLOUT_HOST_CONFIRMED] = "confirmed",
+	[ROLLOUT_HOST_UNCHANGED] = "unchanged",
+	[ROLLOUT_HOST_FAILED_OLD] = "failed_old",
+	[ROLLOUT_HOST_DIRTY] = "dirty",
+	[ROLLOUT_HOST_MAYBE] = "maybe",
+	[ROLLOUT_HOST_UNREACHED] = "unreached",
+	[ROLLOUT_HOST_UNDO] = "undo",
+	[ROLLOUT_HOST_UNDONE] = "undone",
+	[ROLLOUT_HOST_CONFLICT] = "conflict",
+	[ROLLOUT_HOST_UNDO_FAILED] = "undo_failed",
 };
 
 const char *rollout_run_state_name(enum rollout_run_state state)

@@ -9,8 +9,8 @@ static void budget(const struct rollout *run, char *buf, size_t size)
 
 	switch (run->reason) {
 	case REASON_UNREACHED:
-		snprintf(buf, size, "hosts that could not be reached: %u, the run stops at %u",
-			 spent[TALLY_UNREACHED], run->limits.unreachable);
+		snprintf(buf, size, "hosts that could not be reached: %u, the run stops at %u", spent[TALLY_UNREACHED],
+			 run->limits.unreachable);
 		break;
 	case REASON_LOST:
 		snprintf(buf, size, "hosts that did not answer any more: %u, the run stops at %u", spent[TALLY_LOST],
@@ -57,7 +57,8 @@ static void stuck(const struct rollout *run, const char *why, char *buf, size_t 
 {
 	struct rollout_counts c = rollout_counts(run);
 
-	snprintf(buf, size, "undo incomplete: %u hosts in conflict, %u not undone; a person is needed; undone because: %s",
+	snprintf(buf, size,
+		 "undo incomplete: %u hosts in conflict, %u not undone; a person is needed; undone because: %s",
 		 c.conflict, c.undo_failed, why);
 }
 

@@ -7,8 +7,7 @@
 
 static bool limits_valid(const struct rollout_limits *l)
 {
-	return l->unreachable && l->lost && l->failed && l->parallel && l->undo_parallel && l->attempts &&
-	       l->answer_ns;
+	return l->unreachable && l->lost && l->failed && l->parallel && l->undo_parallel && l->attempts && l->answer_ns;
 }
 
 static bool steps_valid(const struct rollout_step_plan *steps, size_t step_count, size_t host_count)

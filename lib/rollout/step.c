@@ -121,7 +121,7 @@ static void wait_for_next(struct rollout *run, const struct rollout_event *event
 		return;
 	run->armed = next;
 	if (next != NEVER)
-		action_add(run, &(struct rollout_action){ .kind = ROLLOUT_ACTION_WAIT, .deadline_ns = next });
+		action_add(run, &(struct rollout_action){.kind = ROLLOUT_ACTION_WAIT, .deadline_ns = next});
 }
 
 int rollout_step(struct rollout *run, const struct rollout_event *event, uint64_t now_ns,
@@ -144,7 +144,7 @@ int rollout_step(struct rollout *run, const struct rollout_event *event, uint64_
 						.step = run->current,
 					});
 		if (rollout_idle(run))
-			action_add(run, &(struct rollout_action){ .kind = ROLLOUT_ACTION_FINISH });
+			action_add(run, &(struct rollout_action){.kind = ROLLOUT_ACTION_FINISH});
 	}
 	*actions = run->actions;
 	*action_count = run->action_count;

@@ -44,8 +44,8 @@ static void finish(struct rollout *run)
 {
 	const uint32_t *states = run->tallies.states;
 
-	run_move(run, states[ROLLOUT_HOST_CONFLICT] || states[ROLLOUT_HOST_UNDO_FAILED] ? ROLLOUT_STUCK :
-											   ROLLOUT_UNDONE);
+	run_move(run,
+		 states[ROLLOUT_HOST_CONFLICT] || states[ROLLOUT_HOST_UNDO_FAILED] ? ROLLOUT_STUCK : ROLLOUT_UNDONE);
 }
 
 void undo_advance(struct rollout *run)
