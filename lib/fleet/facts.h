@@ -30,7 +30,7 @@ struct facts_nic {
 	const char *netdev;
 	uint32_t speed_mbps;
 	uint8_t port;
-	const struct facts_reading *readings; /* one per parameter asked for, in the order of fleet_params() */
+	const struct facts_reading *readings; /* one per parameter asked for, in the order of plan_params() */
 };
 
 enum facts_host_state {

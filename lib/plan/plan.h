@@ -27,6 +27,9 @@ enum plan_note_kind {
 	PLAN_NOTE_UNREACHABLE, /* host: owed */
 	PLAN_NOTE_NO_NIC,      /* a selector that matches nothing: a warning */
 	PLAN_NOTE_PAIRWISE,    /* a step would mix values that must not be mixed: refused */
+	PLAN_NOTE_DOMAIN,      /* how steps, or hosts that are owed, touch domains: a warning */
+	PLAN_NOTE_BUDGET,      /* more hosts cannot be reached than the rollout allows: refused */
+	PLAN_NOTE_KIND_COUNT,
 };
 
 /* What a person must know beside the changes. Equal ones are one note with all hosts and a count of NICs. */
@@ -49,8 +52,12 @@ struct plan_group {
 	size_t change_count;
 };
 
+/*
+ * Percentages are of the hosts with changes, counted when the plan is made, cumulative and rounded up. Hosts whose
+ * domain must not be mixed come together: a step then takes whole domains and says so in its name.
+ */
 struct plan_step {
-	char *name;            /* "1 host", "5 %", "25 %", "100 %" */
+	char *name;            /* "1 host", "5 %", "25 %, whole domains", "100 %, part 2" */
 	uint32_t first, count; /* hosts of this step: plan->order[first .. first + count - 1] */
 	uint64_t soak_ns;
 };
@@ -67,14 +74,29 @@ struct plan {
 	struct plan_step *steps;
 	size_t step_count;
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
-	bool refused;       /* some note forbids the run */
+	const struct ece_param *pairwise; /* a changed parameter that must not be mixed inside a domain, or NULL */
+	bool refused;                     /* some note forbids the run */
 	bool incomplete;    /* some hosts or values could not be read: "no difference" is then not certain */
 	uint8_t digest[32]; /* of the frozen plan: changes, steps, members */
 };
 
 /**
+ * plan_params - what must be read of the hosts to compare them: all parameters that the file's assigned profiles name
+ * @params: receives at most ece_param_count() rows, in the order of the parameter table
+ *
+ * Returns their number.
+ */
+size_t plan_params(const struct fleet *fleet, const struct ece_param **params);
+
+/* Hosts with the same value of this label talk to each other. */
+#define PLAN_DOMAIN_LABEL "domain"
+
+/**
  * plan_make - compare
- * @hosts: as many as the fleet has, in its order
+ * @hosts: as many as the fleet has, in its order; their readings are those of plan_params(), in its order
+ *
+ * Hosts with a pairwise change and the same label "domain" are never parted by a step. Hosts without that label may all
+ * talk to each other, as far as the file says: if the steps would part them, the plan is refused.
  *
  * Returns 0 and a plan that plan_free() frees (it accepts NULL) even when the plan is refused; a negative errno with
  * errors reported to @sink when the file and the facts contradict each other or memory ran out.
@@ -82,5 +104,14 @@ struct plan {
 int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t count, struct ece_error_sink *sink,
 	      struct plan **plan);
 void plan_free(struct plan *plan);
+
+/**
+ * plan_unreachable_budget - how many unreachable hosts stop the run, those found while reading included
+ *
+ * A percentage is of the hosts with changes and those that could not be read.
+ */
+uint32_t plan_unreachable_budget(const struct fleet *fleet, const struct plan *plan);
+
+const char *plan_note_kind_name(enum plan_note_kind kind);
 
 #endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A plan while it is made. */
+#ifndef ECE_LIB_PLAN_INTERNAL_H
+#define ECE_LIB_PLAN_INTERNAL_H
+
+#include "lib/plan/plan.h"
+
+#define NONE UINT32_MAX
+
+/* Host indexes, ascending, each once. */
+struct host_set {
+	uint32_t *items;
+	size_t count, max;
+};
+
+/* Finds an entry of an array by its key: open addressing over entry numbers. */
+struct table {
+	uint32_t *slots; /* entry + 1, or 0 */
+	size_t slot_count, used;
+};
+
+struct note {
+	enum plan_note_kind kind;
+	uint16_t param;
+	char *text;
+	uint64_t hash;
+	struct host_set hosts;
+	size_t nic_count;
+};
+
+/* The changes of one NIC stand together in plan->changes; those of the group's first NIC are its example. */
+struct group {
+	const char *card;
+	size_t first_change, change_count;
+	uint64_t hash;
+	struct host_set hosts;
+	size_t nic_count;
+};
+
+struct maker {
+	const struct fleet *fleet;
+	const struct facts_host *hosts;
+	struct ece_error_sink *sink;
+	struct plan *plan;
+	size_t change_max;
+	uint32_t *reading;        /* of each row of the parameter table: its place in facts_nic.readings, or NONE */
+	struct fleet_want *wants; /* of the NIC at hand */
+	struct note *notes;
+	size_t note_count, note_max;
+	struct table note_table;
+	struct group *groups;
+	size_t group_count, group_max;
+	struct table group_table;
+	bool *assign_hit;                  /* of each assign: some NIC matched */
+	struct host_set changed, pairwise; /* hosts with changes, and with a pairwise one */
+	size_t conflicts;
+};
+
+/* All return 0 or -ENOMEM. */
+
+int plan_host_add(struct host_set *set, uint32_t host);
+int plan_grow(void **array, size_t *max, size_t count, size_t size);
+
+/**
+ * plan_table_find - the entry with this hash that @same takes, or NONE
+ * @slot: where a new one goes with plan_table_put()
+ */
+uint32_t plan_table_find(const struct table *table, uint64_t hash, bool (*same)(const void *ctx, uint32_t entry),
+			 const void *ctx);
+int plan_table_put(struct table *table, uint64_t hash, uint32_t entry,
+		   uint64_t (*hash_of)(const void *ctx, uint32_t entry), const void *ctx);
+uint64_t plan_hash(uint64_t hash, const void *data, size_t len);
+#define PLAN_HASH_START UINT64_C(0xcbf29ce484222325)
+
+__attribute__((format(printf, 6, 7))) int plan_note_add(struct maker *m, enum plan_note_kind kind, uint16_t param,
+							uint32_t host, size_t nics, const char *format, ...);
+int plan_notes_finish(struct maker *m);
+
+/**
+ * plan_group_add - the NIC whose changes are the last @count of the plan
+ */
+int plan_group_add(struct maker *m, uint32_t host, const char *card, size_t count);
+int plan_groups_finish(struct maker *m);
+
+int plan_diff(struct maker *m);
+int plan_note_unmatched(struct maker *m);
+int plan_steps(struct maker *m);
+int plan_check_budget(struct maker *m);
+void plan_digest(struct maker *m);
+
+int plan_fold(const struct maker *m, const struct host_set *set, char **text);
+
+#endif
