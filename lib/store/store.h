@@ -64,6 +64,12 @@ int store_run_create(struct store *store, struct store_run *run, const char *pla
 int store_run_find(struct store *store, const char *id, bool open, struct store_run *run, struct ece_error *e);
 
 /**
+ * store_run_reopen - the run gets another, higher token and is open again; durable when it returns
+ * @run: id is input, token and result are output
+ */
+int store_run_reopen(struct store *store, struct store_run *run, struct ece_error *e);
+
+/**
  * store_run_list - newest first
  * @runs: free() it
  */

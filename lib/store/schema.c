@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* What is in the file, and the way from any file to it. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "lib/store/internal.h"
+
+/* plan is apart from run, so that lists do not read megabytes. Times are nanoseconds of the run's own clock. */
+static const char schema[] =
+	"CREATE TABLE meta(id INTEGER PRIMARY KEY CHECK (id = 1), store TEXT NOT NULL, epoch INTEGER NOT NULL,"
+	" number INTEGER NOT NULL, probes INTEGER NOT NULL);"
+	"CREATE TABLE run(run INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, file TEXT NOT NULL,"
+	" started INTEGER NOT NULL, result TEXT NOT NULL, store TEXT NOT NULL, epoch INTEGER NOT NULL,"
+	" number INTEGER NOT NULL);"
+	"CREATE TABLE plan(run INTEGER PRIMARY KEY REFERENCES run, json BLOB NOT NULL);"
+	"CREATE TABLE event(run INTEGER NOT NULL REFERENCES run, seq INTEGER NOT NULL, now INTEGER NOT NULL,"
+	" kind INTEGER NOT NULL, host INTEGER NOT NULL, request INTEGER NOT NULL, attempt INTEGER NOT NULL,"
+	" answer INTEGER NOT NULL, PRIMARY KEY(run, seq)) WITHOUT ROWID;";
+
+/* RFC 9562, version 4. */
+static int make_uuid(char *uuid, size_t size)
+{
+	unsigned char b[16];
+
+	if (getrandom(b, sizeof(b), 0) != (ssize_t)sizeof(b))
+		return -EIO;
+	b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
+	b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
+	snprintf(uuid, size, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
+		 b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
+	return 0;
+}
+
+static int create_tables(struct store *store, struct ece_error *e)
+{
+	char uuid[TOKEN_STORE_MAX], sql[128];
+	int err = store_exec(store, schema, "cannot create the tables", e);
+
+	if (err)
+		return err;
+	if (make_uuid(uuid, sizeof(uuid)))
+		return ece_error_set(e, -EIO, ECE_ERROR_IO, "%s: no random numbers for the store's id", store->path);
+	snprintf(sql, sizeof(sql), "INSERT INTO meta VALUES(1, '%s', 1, 0, 0); PRAGMA user_version = %d", uuid,
+		 STORE_VERSION);
+	return store_exec(store, sql, "cannot create the tables", e);
+}
+
+static int pragma_int(struct store *store, const char *sql, int *value, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepare(store, sql, &stmt, e);
+	int rc;
+
+	if (err)
+		return err;
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW)
+		*value = sqlite3_column_int(stmt, 0);
+	sqlite3_finalize(stmt);
+	return rc == SQLITE_ROW ? 0 : store_error(store, rc, "cannot be read", e);
+}
+
+static int check(struct store *store, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	const char *text;
+	int err = store_prepare(store, "PRAGMA quick_check(1)", &stmt, e);
+	int rc;
+
+	if (err)
+		return err;
+	rc = sqlite3_step(stmt);
+	text = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
+	if (rc != SQLITE_ROW)
+		err = store_error(store, rc, "cannot be checked", e);
+	else if (!text || strcmp(text, "ok") != 0)
+		err = ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: the file is damaged (%s)", store->path,
+				    text ? text : "no answer from the check");
+	sqlite3_finalize(stmt);
+	return err;
+}
+
+static int create(struct store *store, struct ece_error *e)
+{
+	int version = 0;
+	int err = store_begin(store, e);
+
+	if (err)
+		return err;
+	/* Another program may have created it while this one waited. */
+	err = pragma_int(store, "PRAGMA user_version", &version, e);
+	if (!err && !version)
+		err = create_tables(store, e);
+	return store_end(store, err, e);
+}
+
+static int has_tables(struct store *store, int *count, struct ece_error *e)
+{
+	return pragma_int(store, "SELECT count(*) FROM sqlite_schema", count, e);
+}
+
+int store_set_up(struct store *store, struct ece_error *e)
+{
+	int version = 0, tables = 0;
+	int err = store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+			     "cannot be opened", e);
+
+	if (!err)
+		err = pragma_int(store, "PRAGMA user_version", &version, e);
+	if (err)
+		return err;
+	if (version > STORE_VERSION)
+		return ece_error_set(
+			e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+			"%s: written by a newer program (store version %d, this one knows %d); use that program",
+			store->path, version, STORE_VERSION);
+	err = has_tables(store, &tables, e);
+	if (err)
+		return err;
+	if (!version && !tables)
+		return create(store, e);
+	if (!version)
+		return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an SQLite file, but not a store",
+				     store->path);
+	return check(store, e);
+}

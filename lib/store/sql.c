@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Statements and transactions of SQLite, and its results in the words of the library. */
+#include <errno.h>
+
+#include "lib/store/internal.h"
+
+static const char *const sql_texts[SQL_COUNT] = {
+	[SQL_BEGIN] = "BEGIN IMMEDIATE",
+	[SQL_COMMIT] = "COMMIT",
+	[SQL_ROLLBACK] = "ROLLBACK",
+	[SQL_EVENT] = "INSERT INTO event(run, seq, now, kind, host, request, attempt, answer) "
+		      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+};
+
+struct sqlite_result {
+	int rc, err;
+	enum ece_error_kind kind;
+	const char *advice;
+};
+
+/* clang-format off */
+static const struct sqlite_result results[] = {
+	{ SQLITE_FULL,     ENOSPC,  ECE_ERROR_IO,      "make room on this file system" },
+	{ SQLITE_READONLY, EACCES,  ECE_ERROR_DENIED,  "the file or its directory cannot be written" },
+	{ SQLITE_PERM,     EACCES,  ECE_ERROR_DENIED,  "the file or its directory cannot be written" },
+	{ SQLITE_AUTH,     EACCES,  ECE_ERROR_DENIED,  "the file or its directory cannot be written" },
+	{ SQLITE_CANTOPEN, EACCES,  ECE_ERROR_DENIED,  "the file or its directory cannot be opened" },
+	{ SQLITE_BUSY,     EBUSY,   ECE_ERROR_LOCKED,  "another program writes to it" },
+	{ SQLITE_LOCKED,   EBUSY,   ECE_ERROR_LOCKED,  "another program writes to it" },
+	{ SQLITE_NOMEM,    ENOMEM,  ECE_ERROR_MEMORY,  "out of memory" },
+	{ SQLITE_TOOBIG,   EFBIG,   ECE_ERROR_LIMIT,   "larger than SQLite takes" },
+	{ SQLITE_CORRUPT,  EUCLEAN, ECE_ERROR_DAMAGED, "the file is damaged" },
+	{ SQLITE_NOTADB,   EUCLEAN, ECE_ERROR_DAMAGED, "the file is no SQLite database" },
+};
+/* clang-format on */
+
+int store_error(struct store *store, int rc, const char *what, struct ece_error *e)
+{
+	static const struct sqlite_result other = {SQLITE_ERROR, EIO, ECE_ERROR_IO, "check the disk"};
+	const struct sqlite_result *r = &other;
+
+	for (size_t i = 0; i < sizeof(results) / sizeof(results[0]); i++)
+		if (results[i].rc == (rc & 0xff))
+			r = &results[i];
+	return ece_error_set(e, -r->err, r->kind, "%s: %s: %s (%s)", store->path, what, sqlite3_errstr(rc), r->advice);
+}
+
+int store_prepare(struct store *store, const char *sql, sqlite3_stmt **stmt, struct ece_error *e)
+{
+	int rc = sqlite3_prepare_v2(store->db, sql, -1, stmt, NULL);
+
+	return rc == SQLITE_OK ? 0 : store_error(store, rc, "cannot prepare a statement", e);
+}
+
+int store_prepared(struct store *store, enum store_sql which, sqlite3_stmt **stmt, struct ece_error *e)
+{
+	int rc = SQLITE_OK;
+
+	if (!store->sql[which])
+		rc = sqlite3_prepare_v3(store->db, sql_texts[which], -1, SQLITE_PREPARE_PERSISTENT, &store->sql[which],
+					NULL);
+	*stmt = store->sql[which];
+	return rc == SQLITE_OK ? 0 : store_error(store, rc, "cannot prepare a statement", e);
+}
+
+int store_run_sql(struct store *store, enum store_sql which, const char *what, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepared(store, which, &stmt, e);
+	int rc;
+
+	if (err)
+		return err;
+	rc = sqlite3_step(stmt);
+	sqlite3_reset(stmt);
+	return rc == SQLITE_DONE ? 0 : store_error(store, rc, what, e);
+}
+
+int store_exec(struct store *store, const char *sql, const char *what, struct ece_error *e)
+{
+	int rc = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
+
+	return rc == SQLITE_OK ? 0 : store_error(store, rc, what, e);
+}
+
+int store_begin(struct store *store, struct ece_error *e)
+{
+	int err;
+
+	if (store->in_transaction)
+		return 0;
+	err = store_run_sql(store, SQL_BEGIN, "cannot begin to write", e);
+	store->in_transaction = !err;
+	return err;
+}
+
+int store_end(struct store *store, int err, struct ece_error *e)
+{
+	if (!store->in_transaction)
+		return err;
+	if (!err)
+		err = store_run_sql(store, SQL_COMMIT, "cannot make a change durable", e);
+	if (err) {
+		store_run_sql(store, SQL_ROLLBACK, "cannot roll back", NULL);
+		store->event_run_id[0] = '\0';
+	}
+	store->in_transaction = false;
+	return err;
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Open and close the store. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/store/internal.h"
+
+#define BUSY_MS         5000
+#define SET_ASIDE_TRIES 1000
+
+static int make_dir(const char *path, struct ece_error *e)
+{
+	char part[PATH_MAX];
+
+	for (const char *slash = path; slash; slash = strchr(slash + 1, '/')) {
+		const char *next = strchr(slash + 1, '/');
+		size_t len = next ? (size_t)(next - path) : strlen(path);
+
+		memcpy(part, path, len);
+		part[len] = '\0';
+		if (mkdir(part, 0755) && errno != EEXIST)
+			return ece_error_set(e, -errno,
+					     errno == EACCES || errno == EROFS ? ECE_ERROR_DENIED : ECE_ERROR_IO,
+					     "%s: the state directory cannot be created: %s (%s)", path,
+					     strerror(errno), part);
+	}
+	return 0;
+}
+
+static int check_dir(const char *dir, struct ece_error *e)
+{
+	struct stat st;
+	int err = make_dir(dir, e);
+
+	if (err)
+		return err;
+	if (stat(dir, &st))
+		return ece_error_set(e, -errno, ECE_ERROR_IO, "%s: %s", dir, strerror(errno));
+	if (!S_ISDIR(st.st_mode))
+		return ece_error_set(e, -ENOTDIR, ECE_ERROR_TYPE, "%s: the state directory is not a directory", dir);
+	if (access(dir, W_OK | X_OK))
+		return ece_error_set(e, -errno, ECE_ERROR_DENIED, "%s: the state directory cannot be written: %s", dir,
+				     strerror(errno));
+	return 0;
+}
+
+static int free_name(const char *path, char *name, size_t size)
+{
+	for (int n = 1; n <= SET_ASIDE_TRIES; n++) {
+		snprintf(name, size, "%s.damaged-%d", path, n);
+		if (access(name, F_OK) && errno == ENOENT)
+			return 0;
+	}
+	return -EEXIST;
+}
+
+static void move_companion(const char *path, const char *aside, const char *suffix)
+{
+	char from[PATH_MAX + 8], to[PATH_MAX + 32];
+
+	snprintf(from, sizeof(from), "%s%s", path, suffix);
+	snprintf(to, sizeof(to), "%s%s", aside, suffix);
+	if (rename(from, to))
+		unlink(from);
+}
+
+static void close_file(struct store *store)
+{
+	for (int i = 0; i < SQL_COUNT; i++) {
+		sqlite3_finalize(store->sql[i]);
+		store->sql[i] = NULL;
+	}
+	sqlite3_close(store->db);
+	store->db = NULL;
+}
+
+int store_set_aside(struct store *store, struct ece_error *e)
+{
+	char aside[PATH_MAX], why[ECE_ERROR_TEXT_MAX];
+	int err = e->code;
+
+	/* Somebody who works with it right now would go on writing to the file under its new name. */
+	if (store_lock_file(store, "setting a damaged file aside", NULL))
+		return err;
+	snprintf(why, sizeof(why), "%.300s", e->text);
+	close_file(store);
+	if (free_name(store->path, aside, sizeof(aside)) || rename(store->path, aside)) {
+		store_unlock(store);
+		return ece_error_set(e, err, ECE_ERROR_DAMAGED, "%s; it could not be moved aside, do it by hand", why);
+	}
+	move_companion(store->path, aside, "-wal");
+	move_companion(store->path, aside, "-shm");
+	store_unlock(store);
+	return ece_error_set(
+		e, err, ECE_ERROR_DAMAGED,
+		"%s; it is kept as %.100s; the next start begins a new store, which knows nothing of older runs", why,
+		aside);
+}
+
+static int open_file(struct store *store, const char *vfs, struct ece_error *e)
+{
+	int rc = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs);
+
+	if (rc != SQLITE_OK)
+		return store_error(store, rc, "cannot be opened", e);
+	sqlite3_extended_result_codes(store->db, 1);
+	sqlite3_busy_timeout(store->db, BUSY_MS);
+	return store_set_up(store, e);
+}
+
+int store_open(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
+{
+	struct ece_error own;
+	struct store *store;
+	int err;
+
+	e = e ? e : &own;
+	if (strlen(dir) >= sizeof(store->dir))
+		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the state directory is too long");
+	err = check_dir(dir, e);
+	if (err)
+		return err;
+	store = calloc(1, sizeof(*store));
+	if (!store)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	store->lock_fd = -1;
+	snprintf(store->dir, sizeof(store->dir), "%s", dir);
+	snprintf(store->path, sizeof(store->path), "%s/store.db", dir);
+	err = open_file(store, vfs, e);
+	if (err && e->kind == ECE_ERROR_DAMAGED)
+		err = store_set_aside(store, e);
+	if (err) {
+		store_close(store);
+		return err;
+	}
+	*out = store;
+	return 0;
+}
+
+void store_close(struct store *store)
+{
+	if (!store)
+		return;
+	if (store->db)
+		store_end(store, -ECANCELED, NULL);
+	close_file(store);
+	store_unlock(store);
+	free(store);
+}
