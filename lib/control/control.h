@@ -111,6 +111,13 @@ void control_stop(struct control *control);
 const struct rollout *control_rollout(const struct control *control);
 const struct plan *control_plan(const struct control *control);
 
+/**
+ * control_host_name - the host at a position of the order of that run
+ *
+ * Returns "" for a position that it does not have.
+ */
+const char *control_host_name(const struct control *control, uint32_t position);
+
 const char *control_result_name(enum control_result result);
 int control_result_exit_code(enum control_result result);
 

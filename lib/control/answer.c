@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* From a host's answer, or its absence, to what the run makes of it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/control/internal.h"
+
+/* A result that is no answer to a run's requests (OK) is nonsense: nobody knows then what the host did. */
+static enum rollout_answer from_result(enum protocol_result result)
+{
+	switch (result) {
+	case PROTOCOL_HELD:
+		return ROLLOUT_ANSWER_HELD;
+	case PROTOCOL_UNCHANGED:
+		return ROLLOUT_ANSWER_UNCHANGED;
+	case PROTOCOL_CONFIRMED:
+		return ROLLOUT_ANSWER_CONFIRMED;
+	case PROTOCOL_UNDONE:
+		return ROLLOUT_ANSWER_UNDONE;
+	case PROTOCOL_FAILED_OLD:
+		return ROLLOUT_ANSWER_FAILED_OLD;
+	case PROTOCOL_DIRTY:
+		return ROLLOUT_ANSWER_DIRTY;
+	case PROTOCOL_CONFLICT:
+		return ROLLOUT_ANSWER_CONFLICT;
+	case PROTOCOL_UNDO_FAILED:
+		return ROLLOUT_ANSWER_UNDO_FAILED;
+	case PROTOCOL_REFUSED:
+		return ROLLOUT_ANSWER_REFUSED;
+	default:
+		return ROLLOUT_ANSWER_MAYBE;
+	}
+}
+
+static const struct protocol_value *failed_value(const struct protocol_answer *answer, const struct protocol_nic **nic)
+{
+	for (size_t n = 0; n < answer->nic_count; n++) {
+		*nic = &answer->nics[n];
+		for (size_t v = 0; v < answer->nics[n].value_count; v++)
+			if (answer->nics[n].values[v].error.code)
+				return &answer->nics[n].values[v];
+	}
+	return NULL;
+}
+
+static void say_why(const struct protocol_answer *answer, char *why, size_t size)
+{
+	const struct protocol_nic *nic = NULL;
+	const struct protocol_value *value = failed_value(answer, &nic);
+
+	if (value)
+		snprintf(why, size, "%s: %s %s: %s", protocol_result_name(answer->result), nic->info.pci,
+			 value->param ? value->param->name : "", value->error.text);
+	else if (answer->error.code)
+		snprintf(why, size, "%s: %s", protocol_result_name(answer->result), answer->error.text);
+	else
+		snprintf(why, size, "%s", protocol_result_name(answer->result));
+}
+
+static bool is_success(enum rollout_answer answer)
+{
+	return answer == ROLLOUT_ANSWER_HELD || answer == ROLLOUT_ANSWER_UNCHANGED ||
+	       answer == ROLLOUT_ANSWER_CONFIRMED || answer == ROLLOUT_ANSWER_UNDONE;
+}
+
+static enum rollout_answer read_reply(const struct channel_answer *reply, const char *id, char *why, size_t size)
+{
+	struct protocol_answer *answer = NULL;
+	enum rollout_answer meaning;
+	struct ece_error e;
+
+	if (protocol_answer_decode(reply->line, reply->len, &answer, &e)) {
+		snprintf(why, size, "its answer cannot be read: %s", e.text);
+		return ROLLOUT_ANSWER_MAYBE;
+	}
+	meaning = strcmp(answer->id, id) ? ROLLOUT_ANSWER_MAYBE : from_result(answer->result);
+	if (meaning == ROLLOUT_ANSWER_MAYBE)
+		snprintf(why, size, "it answered something else than it was asked");
+	else if (!is_success(meaning))
+		say_why(answer, why, size);
+	protocol_answer_free(answer);
+	return meaning;
+}
+
+enum rollout_answer answer_read(const struct channel_answer *answer, const char *id, char *why, size_t size)
+{
+	why[0] = '\0';
+	if (answer->outcome == CHANNEL_REPLY)
+		return read_reply(answer, id, why, size);
+	snprintf(why, size, "%s", answer->why ? answer->why : "no answer");
+	return answer->outcome == CHANNEL_NOT_SENT ? ROLLOUT_ANSWER_NOT_SENT : ROLLOUT_ANSWER_MAYBE;
+}

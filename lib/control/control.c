@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/control/control.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/control/internal.h"
+
+int control_new(struct store *store, struct channel *channel, const struct control_watch *watch, struct control **out,
+		struct ece_error *e)
+{
+	struct control *control = calloc(1, sizeof(*control));
+
+	if (!control)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	control->store = store;
+	control->channel = channel;
+	if (watch)
+		control->watch = *watch;
+	*out = control;
+	return 0;
+}
+
+void control_free(struct control *control)
+{
+	if (!control)
+		return;
+	run_free(control->run);
+	facts_free(control);
+	free(control);
+}
+
+void control_stop(struct control *control)
+{
+	control->stop = 1;
+}
+
+const struct rollout *control_rollout(const struct control *control)
+{
+	return control->run ? control->run->rollout : NULL;
+}
+
+const struct plan *control_plan(const struct control *control)
+{
+	return control->run ? &control->run->frozen->plan : NULL;
+}
+
+const char *control_host_name(const struct control *control, uint32_t position)
+{
+	if (!control->run || position >= control->run->frozen->plan.order_count)
+		return "";
+	return control->run->frozen->lines[position].host;
+}

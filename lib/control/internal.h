@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+#ifndef ECE_LIB_CONTROL_INTERNAL_H
+#define ECE_LIB_CONTROL_INTERNAL_H
+
+#include <signal.h>
+
+#include "lib/base/arena.h"
+#include "lib/base/intern.h"
+#include "lib/control/control.h"
+#include "lib/control/frozen.h"
+
+/* Of one request. Four answers lost in a row, with rests between them, are a lost host. */
+#define ATTEMPTS      4
+#define SECOND_NS     UINT64_C(1000000000)
+#define ANSWER_NS     (30 * SECOND_NS)
+#define RETRY_NS      (2 * SECOND_NS)
+#define READ_ATTEMPTS 2
+
+struct run;
+
+struct control {
+	struct store *store;
+	struct channel *channel;
+	struct control_watch watch;
+	volatile sig_atomic_t stop;
+	struct arena arena; /* facts of the last read */
+	struct intern words;
+	struct facts_host *hosts;
+	struct run *run; /* the last one */
+};
+
+/* One run under way. */
+struct run {
+	struct control *control;
+	struct store_run record;
+	struct frozen *frozen;
+	struct rollout *rollout;
+	uint32_t undo_round; /* how often a person asked for undo: part of the request's id */
+	uint64_t last_ns;    /* of the last event */
+	uint64_t offset_ns;  /* from the channel's clock, which may have started over, to the run's */
+	uint64_t wait_ns;    /* when a TIMER is due; UINT64_MAX: no */
+	bool finished;
+	struct rollout_action *outbox; /* of events that are not durable yet */
+	size_t outbox_count, outbox_max;
+	int err; /* of the first thing that failed inside a callback */
+	struct ece_error *e;
+};
+
+void facts_free(struct control *control);
+
+/**
+ * run_open - a run of the store with its frozen plan, replayed to where it was
+ */
+int run_open(struct control *control, const char *run_id, bool open, struct run **run, struct ece_error *e);
+void run_free(struct run *run);
+
+/**
+ * run_new - the same for a run that was just frozen; takes @text over
+ */
+int run_new(struct control *control, const struct store_run *record, char *text, size_t len, struct run **run,
+	    struct ece_error *e);
+
+/**
+ * run_loop - feed the @first events to the run, then carry it on until nothing is left to do without a person, or
+ * control_stop()
+ */
+int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count, struct ece_error *e);
+
+/**
+ * run_submit - build the request of a SEND and hand it to the channel
+ */
+int run_submit(struct run *run, const struct rollout_action *action, struct ece_error *e);
+
+/**
+ * answer_read - what an answer of the channel means for the run
+ * @why: receives a sentence when it is no success, empty otherwise
+ */
+enum rollout_answer answer_read(const struct channel_answer *answer, const char *id, char *why, size_t size);
+
+void request_id(const struct run *run, uint32_t position, enum rollout_request request, char *id, size_t size);
+
+enum control_result result_of_run(const struct run *run);
+enum control_result result_of_plan(const struct plan *plan);
+
+#endif

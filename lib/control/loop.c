@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * The loop of a run: events go to the state machine and into the store; once they are durable, what they led to is
+ * carried out. Answers that come together share one commit.
+ */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/control/internal.h"
+
+#define NEVER UINT64_MAX
+
+static uint64_t run_now(struct run *run)
+{
+	uint64_t now = channel_now(run->control->channel) + run->offset_ns;
+
+	return now > run->last_ns ? now : run->last_ns;
+}
+
+static int keep_actions(struct run *run, const struct rollout_action *actions, size_t count)
+{
+	size_t want = run->outbox_count + count;
+
+	if (want > run->outbox_max) {
+		size_t max = want * 2;
+		struct rollout_action *grown = reallocarray(run->outbox, max, sizeof(*grown));
+
+		if (!grown)
+			return ece_error_set(run->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
+		run->outbox = grown;
+		run->outbox_max = max;
+	}
+	for (size_t i = 0; i < count; i++)
+		run->outbox[run->outbox_count++] = actions[i];
+	return 0;
+}
+
+static int feed(struct run *run, const struct rollout_event *event)
+{
+	const struct rollout_action *actions;
+	uint64_t now = run_now(run);
+	size_t count;
+	int changed = rollout_step(run->rollout, event, now, &actions, &count);
+
+	if (changed < 0)
+		return ece_error_set(run->e, changed, ECE_ERROR_DAMAGED, "run %s: an event that names nothing",
+				     run->record.id);
+	if (changed) {
+		int err = store_event_append(run->control->store, run->record.id, now, event, run->e);
+
+		if (err)
+			return err;
+		run->last_ns = now;
+		if (event->kind == ROLLOUT_EVENT_UNDO)
+			run->undo_round++;
+	}
+	return keep_actions(run, actions, count);
+}
+
+static bool in_trouble(enum rollout_host_state state)
+{
+	switch (state) {
+	case ROLLOUT_HOST_FAILED_OLD:
+	case ROLLOUT_HOST_DIRTY:
+	case ROLLOUT_HOST_MAYBE:
+	case ROLLOUT_HOST_UNREACHED:
+	case ROLLOUT_HOST_CONFLICT:
+	case ROLLOUT_HOST_UNDO_FAILED:
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void tell_trouble(struct run *run, uint32_t host, const char *why)
+{
+	const struct control_watch *watch = &run->control->watch;
+
+	if (watch->trouble && why[0] && in_trouble(rollout_host_state(run->rollout, host)))
+		watch->trouble(watch->ctx, run->frozen->lines[host].host, why);
+}
+
+static void on_answer(void *ctx, const struct channel_answer *answer)
+{
+	struct run *run = ctx;
+	struct rollout_event event = {
+		.kind = ROLLOUT_EVENT_ANSWER,
+		.host = (uint32_t)answer->cookie,
+		.request = (enum rollout_request)(answer->cookie >> 32 & 3),
+		.attempt = (uint32_t)(answer->cookie >> 34),
+	};
+	char id[PROTOCOL_ID_MAX], why[ECE_ERROR_TEXT_MAX];
+
+	if (run->err || event.host >= run->frozen->plan.order_count)
+		return;
+	request_id(run, event.host, event.request, id, sizeof(id));
+	event.answer = answer_read(answer, id, why, sizeof(why));
+	run->err = feed(run, &event);
+	if (!run->err)
+		tell_trouble(run, event.host, why);
+}
+
+/* A request that cannot even be handed over surely did not arrive. */
+static int send_request(struct run *run, const struct rollout_action *action)
+{
+	struct rollout_event event = {
+		.kind = ROLLOUT_EVENT_ANSWER,
+		.host = action->host,
+		.request = action->request,
+		.attempt = action->attempt,
+		.answer = ROLLOUT_ANSWER_NOT_SENT,
+	};
+	struct ece_error why;
+	int err = run_submit(run, action, &why);
+
+	if (!err)
+		return 0;
+	if (err == -ENOMEM || why.kind == ECE_ERROR_DAMAGED || why.kind == ECE_ERROR_VERSION)
+		return ece_error_set(run->e, err, why.kind, "%s", why.text);
+	err = feed(run, &event);
+	if (!err)
+		tell_trouble(run, action->host, why.text);
+	return err;
+}
+
+static int act(struct run *run, const struct rollout_action *action, bool *moved)
+{
+	switch (action->kind) {
+	case ROLLOUT_ACTION_SEND:
+		return send_request(run, action);
+	case ROLLOUT_ACTION_WAIT:
+		run->wait_ns = action->deadline_ns;
+		return 0;
+	case ROLLOUT_ACTION_CHANGED:
+		*moved = true;
+		return 0;
+	case ROLLOUT_ACTION_FINISH:
+		run->finished = true;
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static void tell_moved(struct run *run)
+{
+	const struct control_watch *watch = &run->control->watch;
+
+	if (watch->moved)
+		watch->moved(watch->ctx, &run->frozen->plan, run->rollout, run_now(run));
+}
+
+/* What is carried out may lead to more events (a request that could not be sent), which must be durable first again. */
+static int commit_and_act(struct run *run)
+{
+	struct rollout_action *actions;
+	bool moved = false;
+	int err = store_commit(run->control->store, run->e);
+
+	while (!err && run->outbox_count) {
+		size_t count = run->outbox_count;
+
+		actions = run->outbox;
+		run->outbox = NULL;
+		run->outbox_count = 0;
+		run->outbox_max = 0;
+		for (size_t i = 0; i < count && !err; i++)
+			err = act(run, &actions[i], &moved);
+		free(actions);
+		if (!err)
+			err = store_commit(run->control->store, run->e);
+	}
+	if (!err && moved)
+		tell_moved(run);
+	return err;
+}
+
+static int wait_for_answers(struct run *run)
+{
+	struct channel *channel = run->control->channel;
+	uint64_t until = run->wait_ns == NEVER ? NEVER : run->wait_ns - run->offset_ns;
+	int n = channel_poll(channel, until, on_answer, run, run->e);
+
+	if (n < 0 && n != -EINTR)
+		return n;
+	if (run->err)
+		return run->err;
+	if (run_now(run) >= run->wait_ns) {
+		run->wait_ns = NEVER;
+		return feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
+	}
+	return 0;
+}
+
+int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count, struct ece_error *e)
+{
+	int err = 0;
+
+	run->e = e;
+	run->wait_ns = NEVER;
+	for (size_t i = 0; i < count && !err; i++)
+		err = feed(run, &(struct rollout_event){.kind = first[i]});
+	if (!err)
+		err = commit_and_act(run);
+	while (!err && !run->finished && !run->control->stop) {
+		err = wait_for_answers(run);
+		if (!err)
+			err = commit_and_act(run);
+	}
+	return err;
+}

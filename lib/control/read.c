@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Ask every host of a fleet what its NICs have. Nothing of it is durable, so a lost answer is simply asked for again. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/control/internal.h"
+
+struct reader {
+	struct control *control;
+	const struct fleet *fleet;
+	const struct ece_param **params;
+	size_t param_count;
+	struct facts_host *hosts;
+	uint8_t *tries;  /* of each host */
+	uint32_t *again; /* hosts to be asked again */
+	uint32_t again_count;
+	uint32_t next, in_flight, done;
+	int err;
+	struct ece_error *e;
+};
+
+static int no_memory(struct ece_error *e)
+{
+	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for what the hosts answered");
+}
+
+/* Texts such as firmware versions and reasons are the same on thousands of NICs: each is kept once. */
+static const char *word(struct control *control, const char *text)
+{
+	uint32_t number;
+
+	if (!control->words.arena)
+		control->words.arena = &control->arena;
+	if (intern_put(&control->words, text, strlen(text), &number))
+		return NULL;
+	return control->words.texts[number];
+}
+
+void facts_free(struct control *control)
+{
+	intern_done(&control->words);
+	memset(&control->words, 0, sizeof(control->words));
+	arena_done(&control->arena);
+	free(control->hosts);
+	control->hosts = NULL;
+}
+
+static void read_id(const struct reader *r, uint32_t host, char *id, size_t size)
+{
+	snprintf(id, size, "read/%s/%u", r->fleet->hosts[host].name, r->tries[host]);
+}
+
+static const struct protocol_value *find_value(const struct protocol_nic *nic, const struct ece_param *param)
+{
+	for (size_t i = 0; i < nic->value_count; i++)
+		if (nic->values[i].param == param)
+			return &nic->values[i];
+	return NULL;
+}
+
+static int fill_reading(struct reader *r, struct facts_reading *to, const struct protocol_value *from)
+{
+	if (!from) {
+		to->state = ECE_VALUE_UNREADABLE;
+		to->why = "the host did not answer for it";
+		return 0;
+	}
+	to->raw = from->value.raw;
+	to->state = from->value.state;
+	to->backend = from->value.result.backend;
+	if (to->state == ECE_VALUE_SET)
+		return 0;
+	to->why = word(r->control, from->value.why);
+	return to->why ? 0 : no_memory(r->e);
+}
+
+static int fill_nic(struct reader *r, struct facts_nic *to, const struct protocol_nic *from)
+{
+	struct facts_reading *readings = arena_alloc(&r->control->arena, r->param_count, sizeof(*readings));
+
+	*to = (struct facts_nic){
+		.guid = from->info.guid,
+		.psid = word(r->control, from->info.psid),
+		.card = word(r->control, from->info.card),
+		.firmware = word(r->control, from->info.firmware),
+		.pci = word(r->control, from->info.pci),
+		.rdma = word(r->control, from->info.rdma),
+		.netdev = word(r->control, from->info.netdev),
+		.speed_mbps = from->info.speed_mbps,
+		.port = from->info.port,
+		.readings = readings,
+	};
+	if (!readings || !to->psid || !to->card || !to->firmware || !to->pci || !to->rdma || !to->netdev)
+		return no_memory(r->e);
+	for (size_t i = 0; i < r->param_count; i++)
+		if (fill_reading(r, &readings[i], find_value(from, r->params[i])))
+			return -ENOMEM;
+	return 0;
+}
+
+static int fill_failed(struct reader *r, struct facts_host *host, enum facts_host_state state, const char *why)
+{
+	host->state = state;
+	host->why = word(r->control, why);
+	return host->why ? 0 : no_memory(r->e);
+}
+
+static int fill_host(struct reader *r, struct facts_host *host, const struct protocol_answer *answer)
+{
+	struct facts_nic *nics;
+	char why[128];
+
+	if (answer->result != PROTOCOL_OK)
+		return fill_failed(r, host, FACTS_HOST_FAILED,
+				   answer->error.code ? answer->error.text : "it does not say what it has");
+	if (answer->nic_count > r->fleet->host_nics) {
+		snprintf(why, sizeof(why), "it has %zu NICs, more than the %u that a host may have", answer->nic_count,
+			 r->fleet->host_nics);
+		return fill_failed(r, host, FACTS_HOST_FAILED, why);
+	}
+	nics = arena_alloc(&r->control->arena, answer->nic_count, sizeof(*nics));
+	if (!nics)
+		return no_memory(r->e);
+	for (size_t i = 0; i < answer->nic_count; i++)
+		if (fill_nic(r, &nics[i], &answer->nics[i]))
+			return -ENOMEM;
+	host->state = FACTS_HOST_READ;
+	host->nics = nics;
+	host->nic_count = answer->nic_count;
+	return 0;
+}
+
+static int read_reply(struct reader *r, uint32_t host, const struct channel_answer *reply)
+{
+	struct protocol_answer *answer = NULL;
+	char id[PROTOCOL_ID_MAX];
+	struct ece_error why;
+	int err = protocol_answer_decode(reply->line, reply->len, &answer, &why);
+
+	if (err == -ENOMEM)
+		return no_memory(r->e);
+	if (err)
+		return fill_failed(r, &r->hosts[host], FACTS_HOST_FAILED, why.text);
+	read_id(r, host, id, sizeof(id));
+	if (strcmp(answer->id, id) != 0)
+		err = fill_failed(r, &r->hosts[host], FACTS_HOST_FAILED,
+				  "it answered something else than it was asked");
+	else
+		err = fill_host(r, &r->hosts[host], answer);
+	protocol_answer_free(answer);
+	return err;
+}
+
+static void tell_done(struct reader *r)
+{
+	const struct control_watch *watch = &r->control->watch;
+
+	r->done++;
+	if (watch->reading)
+		watch->reading(watch->ctx, r->done, r->fleet->host_count);
+}
+
+static void tell_trouble(struct reader *r, const struct facts_host *host)
+{
+	const struct control_watch *watch = &r->control->watch;
+
+	if (watch->trouble && host->state != FACTS_HOST_READ)
+		watch->trouble(watch->ctx, host->name, host->why);
+}
+
+static void on_answer(void *ctx, const struct channel_answer *answer)
+{
+	struct reader *r = ctx;
+	uint32_t host = (uint32_t)answer->cookie;
+
+	if (r->err || host >= r->fleet->host_count || answer->cookie >> 32 != r->tries[host])
+		return;
+	r->in_flight--;
+	if (answer->outcome == CHANNEL_MAYBE && r->tries[host] < READ_ATTEMPTS) {
+		r->again[r->again_count++] = host;
+		return;
+	}
+	if (answer->outcome == CHANNEL_REPLY)
+		r->err = read_reply(r, host, answer);
+	else
+		r->err = fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE,
+				     answer->why ? answer->why : "no answer");
+	if (r->err)
+		return;
+	tell_trouble(r, &r->hosts[host]);
+	tell_done(r);
+}
+
+static int ask(struct reader *r, uint32_t host)
+{
+	struct protocol_request request = {.op = PROTOCOL_READ, .params = r->params, .param_count = r->param_count};
+	struct channel *channel = r->control->channel;
+	struct ece_error why;
+	char *line = NULL;
+	size_t len;
+	int err;
+
+	r->tries[host]++;
+	read_id(r, host, request.id, sizeof(request.id));
+	err = protocol_request_encode(&request, &line, &len, r->e);
+	if (err)
+		return err;
+	err = channel_submit(channel, r->fleet->hosts[host].name, line, len, channel_now(channel) + ANSWER_NS,
+			     (uint64_t)r->tries[host] << 32 | host, &why);
+	free(line);
+	if (!err) {
+		r->in_flight++;
+		return 0;
+	}
+	err = fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE, why.text);
+	if (!err) {
+		tell_trouble(r, &r->hosts[host]);
+		tell_done(r);
+	}
+	return err;
+}
+
+static int ask_more(struct reader *r)
+{
+	uint32_t window = r->fleet->rollouts[r->fleet->rollout].parallel;
+	int err = 0;
+
+	while (!err && r->in_flight < window) {
+		if (r->again_count)
+			err = ask(r, r->again[--r->again_count]);
+		else if (r->next < r->fleet->host_count)
+			err = ask(r, r->next++);
+		else
+			break;
+	}
+	return err;
+}
+
+static int read_all(struct reader *r)
+{
+	while (r->done < r->fleet->host_count) {
+		int n = ask_more(r);
+
+		if (n)
+			return n;
+		if (!r->in_flight)
+			continue;
+		n = channel_poll(r->control->channel, UINT64_MAX, on_answer, r, r->e);
+		if (n < 0 && n != -EINTR)
+			return n;
+		if (r->err)
+			return r->err;
+		if (r->control->stop)
+			return ece_error_set(r->e, -EINTR, ECE_ERROR_GONE, "stopped while reading hosts");
+	}
+	return 0;
+}
+
+static int reader_init(struct reader *r)
+{
+	uint32_t count = r->fleet->host_count;
+
+	r->params = calloc(ece_param_count() + 1, sizeof(*r->params));
+	r->hosts = calloc(count + 1, sizeof(*r->hosts));
+	r->tries = calloc(count + 1, sizeof(*r->tries));
+	r->again = calloc(count + 1, sizeof(*r->again));
+	if (!r->params || !r->hosts || !r->tries || !r->again)
+		return no_memory(r->e);
+	r->param_count = plan_params(r->fleet, r->params);
+	for (uint32_t i = 0; i < count; i++)
+		r->hosts[i] = (struct facts_host){
+			.name = r->fleet->hosts[i].name,
+			.state = FACTS_HOST_UNREACHABLE,
+			.why = "it was not asked",
+		};
+	return 0;
+}
+
+int control_read(struct control *control, const struct fleet *fleet, const struct facts_host **hosts, size_t *count,
+		 struct ece_error *e)
+{
+	struct reader r = {.control = control, .fleet = fleet, .e = e};
+	int err = reader_init(&r);
+
+	facts_free(control);
+	control->stop = 0;
+	if (!err)
+		err = read_all(&r);
+	control->hosts = r.hosts;
+	free(r.params);
+	free(r.tries);
+	free(r.again);
+	if (err)
+		return err;
+	*hosts = control->hosts;
+	*count = fleet->host_count;
+	return 0;
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Begin a run, take one over, undo one, look at one. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "lib/control/internal.h"
+
+void run_free(struct run *run)
+{
+	if (!run)
+		return;
+	rollout_free(run->rollout);
+	frozen_free(run->frozen);
+	free(run->outbox);
+	free(run);
+}
+
+static int make_rollout(struct run *run, struct ece_error *e)
+{
+	const struct plan *plan = &run->frozen->plan;
+	struct rollout_step_plan *steps = calloc(plan->step_count + 1, sizeof(*steps));
+	int err;
+
+	if (!steps)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
+	for (size_t i = 0; i < plan->step_count; i++)
+		steps[i] = (struct rollout_step_plan){
+			.first = plan->steps[i].first,
+			.count = plan->steps[i].count,
+			.soak_ns = plan->steps[i].soak_ns,
+		};
+	err = rollout_new(&run->frozen->limits, steps, plan->step_count, plan->order_count, &run->rollout);
+	free(steps);
+	if (err == -ENOMEM)
+		return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for a run");
+	return err ? ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "run %s: limits or steps that no plan has",
+				   run->record.id) :
+		     0;
+}
+
+int run_new(struct control *control, const struct store_run *record, char *text, size_t len, struct run **out,
+	    struct ece_error *e)
+{
+	struct run *run = calloc(1, sizeof(*run));
+	int err;
+
+	if (!run) {
+		free(text);
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
+	}
+	run->control = control;
+	run->record = *record;
+	err = frozen_read(text, len, &run->frozen, e);
+	if (!err)
+		err = make_rollout(run, e);
+	if (err) {
+		run_free(run);
+		return err;
+	}
+	*out = run;
+	return 0;
+}
+
+static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
+{
+	const struct rollout_action *actions;
+	struct run *run = ctx;
+	size_t count;
+	int changed = rollout_step(run->rollout, event, now_ns, &actions, &count);
+
+	/* Only what changed the run was written, so what does not is of another run or another program. */
+	if (changed != 1)
+		return ece_error_set(run->e, -EUCLEAN, ECE_ERROR_DAMAGED,
+				     "run %s: its events do not follow from its plan", run->record.id);
+	run->last_ns = now_ns;
+	if (event->kind == ROLLOUT_EVENT_UNDO)
+		run->undo_round++;
+	return 0;
+}
+
+int run_open(struct control *control, const char *run_id, bool open, struct run **out, struct ece_error *e)
+{
+	struct store_run record;
+	struct run *run;
+	char *text;
+	size_t len;
+	int err = store_run_find(control->store, run_id, open, &record, e);
+
+	if (!err)
+		err = store_run_plan(control->store, record.id, &text, &len, e);
+	if (!err)
+		err = run_new(control, &record, text, len, &run, e);
+	if (err)
+		return err;
+	run->e = e;
+	err = store_event_each(control->store, record.id, replay, run, e);
+	if (err) {
+		run_free(run);
+		return err;
+	}
+	*out = run;
+	return 0;
+}
+
+static void holder_text(char *buf, size_t size)
+{
+	char host[HOST_NAME_MAX + 1] = "", since[32];
+	time_t now = time(NULL);
+	struct tm tm;
+
+	gethostname(host, sizeof(host) - 1);
+	gmtime_r(&now, &tm);
+	strftime(since, sizeof(since), "%Y-%m-%d %H:%M:%SZ", &tm);
+	snprintf(buf, size, "pid %ld on %s since %s", (long)getpid(), host, since);
+}
+
+static int lock(struct control *control, struct ece_error *e)
+{
+	char holder[HOST_NAME_MAX + 64];
+
+	holder_text(holder, sizeof(holder));
+	return store_lock(control->store, holder, e);
+}
+
+static void adopt(struct control *control, struct run *run)
+{
+	uint64_t now = channel_now(control->channel);
+
+	run_free(control->run);
+	control->run = run;
+	/* The clock of the channel may have started over since the last event, for example with the machine. */
+	run->offset_ns = run->last_ns > now ? run->last_ns - now : 0;
+}
+
+static int finish(struct control *control, enum control_result *result, struct ece_error *e)
+{
+	struct run *run = control->run;
+
+	*result = result_of_run(run);
+	if (*result == CONTROL_PAUSED)
+		return 0;
+	return store_run_finish(control->store, run->record.id, control_result_name(*result), e);
+}
+
+static int carry_out(struct control *control, const enum rollout_event_kind *first, size_t count,
+		     enum control_result *result, struct ece_error *e)
+{
+	int err;
+
+	control->stop = 0;
+	err = run_loop(control->run, first, count, e);
+	return err ? err : finish(control, result, e);
+}
+
+/* When it began, and a few bits against two in one second. */
+static int make_run_id(char *id, size_t size, int64_t now, struct ece_error *e)
+{
+	time_t when = (time_t)now;
+	unsigned short salt;
+	char date[32];
+	struct tm tm;
+
+	if (getrandom(&salt, sizeof(salt), 0) != (ssize_t)sizeof(salt))
+		return ece_error_set(e, -EIO, ECE_ERROR_IO, "no random numbers for the id of the run");
+	gmtime_r(&when, &tm);
+	strftime(date, sizeof(date), "%Y%m%d-%H%M%S", &tm);
+	snprintf(id, size, "%s-%04x", date, salt);
+	return 0;
+}
+
+/* A run that holds hosts must come to its end before another one touches them. */
+static int refuse_open_run(struct control *control, struct ece_error *e)
+{
+	struct store_run open;
+	int err = store_run_find(control->store, NULL, true, &open, e);
+
+	if (err == -ENOENT)
+		return 0;
+	if (err)
+		return err;
+	return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED,
+			     "run %s is still open: resume it, or undo it, before another one", open.id);
+}
+
+static int create(struct control *control, const struct fleet *fleet, const struct plan *plan,
+		  const struct facts_host *hosts, struct ece_error *e)
+{
+	struct store_run record = {.started_unix = time(NULL)};
+	struct run *run;
+	char *text;
+	size_t len;
+	int err = frozen_write(fleet, plan, hosts, &text, &len, e);
+
+	if (err)
+		return err;
+	snprintf(record.file, sizeof(record.file), "%s", fleet->file);
+	err = make_run_id(record.id, sizeof(record.id), record.started_unix, e);
+	if (!err)
+		err = store_run_create(control->store, &record, text, len, e);
+	if (err) {
+		free(text);
+		return err;
+	}
+	err = run_new(control, &record, text, len, &run, e);
+	if (!err)
+		adopt(control, run);
+	return err;
+}
+
+int control_run(struct control *control, const struct fleet *fleet, const struct plan *plan,
+		const struct facts_host *hosts, char *run_id, enum control_result *result, struct ece_error *e)
+{
+	int err;
+
+	run_id[0] = '\0';
+	if (plan->refused || !plan->order_count) {
+		*result = result_of_plan(plan);
+		return 0;
+	}
+	err = lock(control, e);
+	if (err)
+		return err;
+	err = refuse_open_run(control, e);
+	if (!err)
+		err = create(control, fleet, plan, hosts, e);
+	if (!err) {
+		snprintf(run_id, RUN_ID_MAX, "%s", control->run->record.id);
+		err = carry_out(control, &(enum rollout_event_kind){ROLLOUT_EVENT_START}, 1, result, e);
+	}
+	store_unlock(control->store);
+	return err;
+}
+
+/* A new number for the same run: whoever drove it before and is not quite dead is refused by hosts from now on. */
+static int take_over(struct control *control, const char *run_id, bool open, struct ece_error *e)
+{
+	struct run *run;
+	int err = run_open(control, run_id, open, &run, e);
+
+	if (err)
+		return err;
+	err = store_run_reopen(control->store, &run->record, e);
+	if (err)
+		run_free(run);
+	else
+		adopt(control, run);
+	return err;
+}
+
+int control_resume(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	int err = lock(control, e);
+
+	if (err)
+		return err;
+	err = take_over(control, run_id, true, e);
+	if (!err)
+		err = carry_out(control, &(enum rollout_event_kind){ROLLOUT_EVENT_RESUME}, 1, result, e);
+	store_unlock(control->store);
+	return err;
+}
+
+/* Open requests are sent again first: what they did must be known before it is put back. */
+static int undo(struct control *control, enum control_result *result, struct ece_error *e)
+{
+	static const enum rollout_event_kind events[] = {ROLLOUT_EVENT_RESUME, ROLLOUT_EVENT_UNDO};
+	size_t skip = rollout_counts(control->run->rollout).in_flight ? 0 : 1;
+
+	return carry_out(control, events + skip, 2 - skip, result, e);
+}
+
+int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	int err = lock(control, e);
+
+	if (err)
+		return err;
+	err = take_over(control, run_id, false, e);
+	if (!err)
+		err = undo(control, result, e);
+	store_unlock(control->store);
+	return err;
+}
+
+int control_load(struct control *control, const char *run_id, struct ece_error *e)
+{
+	struct run *run;
+	int err = run_open(control, run_id, false, &run, e);
+
+	if (err)
+		return err;
+	run_free(control->run);
+	control->run = run;
+	return 0;
+}

@@ -1,0 +1,317 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Read a frozen plan. */
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base/sha256.h"
+#include "lib/control/internal.h"
+
+static int damaged(struct ece_error *e, const char *what)
+{
+	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the frozen plan of the run is damaged: %s", what);
+}
+
+static int no_memory(struct ece_error *e)
+{
+	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the frozen plan");
+}
+
+static int read_limits(struct rollout_limits *l, json_t *json, struct ece_error *e)
+{
+	json_int_t unreachable, lost, failed, parallel, undo_parallel, attempts, answer, retry;
+	int undo;
+
+	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b}", "unreachable", &unreachable, "lost",
+			&lost, "failed", &failed, "parallel", &parallel, "undo_parallel", &undo_parallel, "attempts",
+			&attempts, "answer_ns", &answer, "retry_ns", &retry, "undo_on_fail", &undo))
+		return damaged(e, "limits");
+	*l = (struct rollout_limits){
+		.unreachable = (uint32_t)unreachable,
+		.lost = (uint32_t)lost,
+		.failed = (uint32_t)failed,
+		.parallel = (uint32_t)parallel,
+		.undo_parallel = (uint32_t)undo_parallel,
+		.attempts = (uint32_t)attempts,
+		.answer_ns = (uint64_t)answer,
+		.retry_ns = (uint64_t)retry,
+		.undo_on_fail = undo,
+	};
+	return 0;
+}
+
+static int read_counts(struct plan *plan, json_t *json, struct ece_error *e)
+{
+	json_int_t hosts, unchanged, unreachable, nics, changed_nics;
+
+	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I}", "hosts", &hosts, "unchanged", &unchanged, "unreachable",
+			&unreachable, "nics", &nics, "changed_nics", &changed_nics))
+		return damaged(e, "counts");
+	plan->host_count = (size_t)hosts;
+	plan->unchanged_count = (size_t)unchanged;
+	plan->unreachable_count = (size_t)unreachable;
+	plan->nic_count = (size_t)nics;
+	plan->changed_nic_count = (size_t)changed_nics;
+	plan->incomplete = unreachable > 0;
+	return 0;
+}
+
+static int read_step(struct frozen *f, size_t i, json_t *json, uint32_t *first, struct ece_error *e)
+{
+	const char *name;
+	json_int_t hosts, soak;
+	char *copy;
+
+	if (json_unpack(json, "{s:s, s:I, s:I}", "name", &name, "hosts", &hosts, "soak_ns", &soak) || hosts <= 0)
+		return damaged(e, "a step");
+	copy = arena_text(&f->arena, name, strlen(name));
+	if (!copy)
+		return no_memory(e);
+	f->plan.steps[i] = (struct plan_step){
+		.name = copy,
+		.first = *first,
+		.count = (uint32_t)hosts,
+		.soak_ns = (uint64_t)soak,
+	};
+	*first += (uint32_t)hosts;
+	return 0;
+}
+
+static int read_steps(struct frozen *f, json_t *json, struct ece_error *e)
+{
+	size_t count = json_array_size(json);
+	uint32_t first = 0;
+	int err = 0;
+
+	f->plan.steps = arena_alloc(&f->arena, count, sizeof(*f->plan.steps));
+	if (!f->plan.steps)
+		return no_memory(e);
+	f->plan.step_count = count;
+	for (size_t i = 0; i < count && !err; i++)
+		err = read_step(f, i, json_array_get(json, i), &first, e);
+	f->plan.order_count = first;
+	return err;
+}
+
+static int check_body(const char *body, size_t len, const char *want, struct ece_error *e)
+{
+	char hex[SHA256_BYTES * 2 + 1];
+	uint8_t digest[SHA256_BYTES];
+	struct sha256 hash;
+
+	sha256_init(&hash);
+	sha256_add(&hash, body, len);
+	sha256_end(&hash, digest);
+	frozen_hex(digest, hex);
+	return strcmp(hex, want) ? damaged(e, "its digest is another one") : 0;
+}
+
+static int read_digest(uint8_t *digest, const char *hex, struct ece_error *e)
+{
+	for (unsigned int i = 0; i < SHA256_BYTES; i++)
+		if (sscanf(hex + i * 2, "%2hhx", &digest[i]) != 1)
+			return damaged(e, "the digest of the plan");
+	return 0;
+}
+
+static int read_version(json_t *json, struct ece_error *e)
+{
+	int version = 0;
+
+	if (json_unpack(json, "{s:i}", "version", &version))
+		return damaged(e, "no version");
+	if (version > FROZEN_VERSION)
+		return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+				     "the run was planned by a newer program (plan version %d, this one knows %d)",
+				     version, FROZEN_VERSION);
+	return 0;
+}
+
+static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ece_error *e)
+{
+	const char *digest, *body_digest;
+	json_t *limits, *counts, *steps;
+	json_int_t lease;
+	int keep, unverified;
+	int err = read_version(json, e);
+
+	if (err)
+		return err;
+	if (json_unpack(json, "{s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "digest", &digest, "body_sha256",
+			&body_digest, "limits", &limits, "lease_ms", &lease, "keep_on_loss", &keep, "unverified",
+			&unverified, "counts", &counts, "steps", &steps))
+		return damaged(e, "its first line");
+	f->lease_ms = (uint64_t)lease;
+	f->keep_on_loss = keep;
+	f->unverified = unverified;
+	err = check_body(f->text + body, f->len - body, body_digest, e);
+	if (!err)
+		err = read_digest(f->plan.digest, digest, e);
+	if (!err)
+		err = read_limits(&f->limits, limits, e);
+	if (!err)
+		err = read_counts(&f->plan, counts, e);
+	return err ? err : read_steps(f, steps, e);
+}
+
+static json_t *parse_line(const struct frozen *f, size_t at, size_t *len)
+{
+	const char *end = memchr(f->text + at, '\n', f->len - at);
+
+	if (!end)
+		return NULL;
+	*len = (size_t)(end - f->text) - at;
+	return json_loadb(f->text + at, *len, 0, NULL);
+}
+
+static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece_error *e)
+{
+	struct frozen_line *line = &f->lines[position];
+	json_t *json = parse_line(f, *at, &line->len);
+	const char *host;
+
+	if (!json || json_unpack(json, "{s:s}", "host", &host)) {
+		json_decref(json);
+		return damaged(e, "the line of a host");
+	}
+	line->at = *at;
+	line->host = arena_text(&f->arena, host, strlen(host));
+	f->plan.order[position] = position;
+	*at += line->len + 1;
+	json_decref(json);
+	return line->host ? 0 : no_memory(e);
+}
+
+static int read_hosts(struct frozen *f, size_t at, struct ece_error *e)
+{
+	size_t count = f->plan.order_count;
+	int err = 0;
+
+	f->lines = arena_alloc(&f->arena, count, sizeof(*f->lines));
+	f->plan.order = arena_alloc(&f->arena, count, sizeof(*f->plan.order));
+	if (!f->lines || !f->plan.order)
+		return no_memory(e);
+	for (uint32_t i = 0; i < count && !err; i++)
+		err = read_host(f, i, &at, e);
+	if (!err && at != f->len)
+		err = damaged(e, "more hosts than steps have");
+	return err;
+}
+
+static int read_all(struct frozen *f, struct ece_error *e)
+{
+	size_t len;
+	json_t *head = parse_line(f, 0, &len);
+	int err;
+
+	if (!head)
+		return damaged(e, "its first line");
+	err = read_head_json(f, head, len + 1, e);
+	json_decref(head);
+	return err ? err : read_hosts(f, len + 1, e);
+}
+
+int frozen_read(char *text, size_t len, struct frozen **out, struct ece_error *e)
+{
+	struct frozen *f = calloc(1, sizeof(*f));
+	int err;
+
+	if (!f) {
+		free(text);
+		return no_memory(e);
+	}
+	f->text = text;
+	f->len = len;
+	err = read_all(f, e);
+	if (err) {
+		frozen_free(f);
+		return err;
+	}
+	*out = f;
+	return 0;
+}
+
+void frozen_free(struct frozen *f)
+{
+	if (!f)
+		return;
+	arena_done(&f->arena);
+	free(f->text);
+	free(f);
+}
+
+static int read_set(struct protocol_set *set, json_t *json, struct ece_error *e)
+{
+	const char *param;
+	json_int_t from, to;
+
+	if (json_unpack(json, "{s:s, s:I, s:I}", "param", &param, "from", &from, "to", &to))
+		return damaged(e, "a value");
+	set->param = ece_param_find(param);
+	set->from = (uint64_t)from;
+	set->to = (uint64_t)to;
+	return set->param ? 0 :
+			    ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+					  "the run was planned by a program that knows %s, this one does not", param);
+}
+
+static int read_card(struct protocol_card *card, json_t *json, struct ece_error *e)
+{
+	const char *guid, *psid, *pci;
+	json_t *sets;
+	int err = 0;
+
+	if (json_unpack(json, "{s:s, s:s, s:s, s:o}", "guid", &guid, "psid", &psid, "pci", &pci, "set", &sets) ||
+	    sscanf(guid, "0x%" SCNx64, &card->guid) != 1)
+		return damaged(e, "a card");
+	snprintf(card->psid, sizeof(card->psid), "%s", psid);
+	snprintf(card->pci, sizeof(card->pci), "%s", pci);
+	card->set_count = json_array_size(sets);
+	card->sets = calloc(card->set_count + 1, sizeof(*card->sets));
+	if (!card->sets)
+		return no_memory(e);
+	for (size_t i = 0; i < card->set_count && !err; i++)
+		err = read_set(&card->sets[i], json_array_get(sets, i), e);
+	return err;
+}
+
+static int read_cards(struct protocol_request *request, json_t *json, struct ece_error *e)
+{
+	json_t *cards = json_object_get(json, "cards");
+	int err = 0;
+
+	request->card_count = json_array_size(cards);
+	request->cards = calloc(request->card_count + 1, sizeof(*request->cards));
+	if (!request->cards)
+		return no_memory(e);
+	for (size_t i = 0; i < request->card_count && !err; i++)
+		err = read_card(&request->cards[i], json_array_get(cards, i), e);
+	return err;
+}
+
+int frozen_cards(const struct frozen *f, uint32_t position, struct protocol_request *request, struct ece_error *e)
+{
+	size_t len;
+	json_t *json = parse_line(f, f->lines[position].at, &len);
+	int err;
+
+	if (!json)
+		return damaged(e, "the line of a host");
+	err = read_cards(request, json, e);
+	json_decref(json);
+	if (err)
+		frozen_cards_free(request);
+	return err;
+}
+
+void frozen_cards_free(struct protocol_request *request)
+{
+	for (size_t i = 0; request->cards && i < request->card_count; i++)
+		free(request->cards[i].sets);
+	free(request->cards);
+	request->cards = NULL;
+	request->card_count = 0;
+}
