@@ -21,7 +21,7 @@ static const char *const kind_names[ECE_ERROR_KIND_COUNT] = {
 };
 
 /* Names in a message may come from a file or a peer: nothing in them may steer a terminal. */
-static void format_safe(char *out, size_t size, const char *format, va_list args)
+__attribute__((format(printf, 3, 0))) static void format_safe(char *out, size_t size, const char *format, va_list args)
 {
 	if (vsnprintf(out, size, format, args) < 0)
 		out[0] = '\0';
