@@ -89,7 +89,7 @@ enum seam_verdict fwctl_hands_refusals_out(struct seam *s)
 	EXPECT(s, out[0], 0x03);
 	EXPECT(s, ece_be32(out + 0x04) != 0, 1);
 	seam_access_reg(in, 0x402c, true);
-	EXPECT(s, seam_rpc(s, 1, in, 0x50, out, 0x50), 0);
+	EXPECT(s, seam_rpc(s, 1, in, 0x60, out, 0x60), 0);
 	EXPECT(s, out[0], 0x50);
 	return SEAM_OK;
 }

@@ -18,6 +18,7 @@ enum {
 	WORD_LIMITS = 0x08,
 	PROFILE_AT = 0x10,
 	PROFILE_BYTES = 0x30,
+	OLDER_FORM_BYTES = PROFILE_AT + PROFILE_BYTES,
 	PROFILE_SELECT = 28,
 	BURST_SELECT = 10,
 	PROBE_SELECT = 11,
@@ -124,12 +125,13 @@ uint8_t fw_roce_accl(struct fw_access *access)
 
 	if (!bytes)
 		return PRM_STATUS_BAD_PARAM;
-	if (access->in_len != bytes)
+	/* The older form is the front of the newer one; tools of its time (mstflint up to 4.31) go on sending it */
+	if (access->in_len != bytes && access->in_len != OLDER_FORM_BYTES)
 		return PRM_STATUS_BAD_INPUT_LEN;
-	if (access->out_len < bytes)
+	if (access->out_len < access->in_len)
 		return PRM_STATUS_BAD_OUTPUT_LEN;
 	if (!access->write) {
-		memcpy(access->out, state->roce_accl, bytes);
+		memcpy(access->out, state->roce_accl, access->in_len);
 		return PRM_STATUS_OK;
 	}
 	if (!acceptable(state, access->in))

@@ -98,11 +98,28 @@ static void the_length_is_that_of_the_firmware(void **state)
 
 	(void)state;
 	bench_up(&b, "cx7");
-	assert_int_equal(read_reg(&b, 0x40), 0x50);
+	assert_int_equal(read_reg(&b, 0x50), 0x50);
+	assert_int_equal(read_reg(&b, 0x84), 0x50);
 	bench_up(&b, "cx6dx");
 	assert_int_equal(read_reg(&b, 0x80), 0x50);
 	bench_access(&b, 0x402c, BENCH_READ);
 	assert_int_equal(bench_run(&b, 0x50, 0x4c), 0x51);
+}
+
+/* mstflint 4.31 sends 0x40 bytes to every card; seen in a virtual machine */
+static void newer_firmware_takes_the_older_form(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(read_reg(&b, 0x40), 0);
+	assert_int_equal(bench_got(&b, REG), 0x1800065f);
+	bench_access(&b, 0x402c, BENCH_WRITE);
+	bench_word(&b, REG + 0x00, 0x00000040);
+	bench_word(&b, REG + 0x04, 0x00000040);
+	assert_int_equal(bench_run(&b, REG + 0x40, REG + 0x40), 0);
+	assert_int_equal(values_now(&b), 0x00000045);
 }
 
 static void limits_cannot_be_written(void **state)
@@ -221,6 +238,7 @@ int main(void)
 		cmocka_unit_test(one_select_covers_force_and_dscp),
 		cmocka_unit_test(an_unsupported_select_is_refused_whole),
 		cmocka_unit_test(the_length_is_that_of_the_firmware),
+		cmocka_unit_test(newer_firmware_takes_the_older_form),
 		cmocka_unit_test(limits_cannot_be_written),
 		cmocka_unit_test(reserved_burst_sizes_are_refused),
 		cmocka_unit_test(write_back_of_all_that_was_read_works),

@@ -53,9 +53,35 @@ wait_for() {
 
 # ctl LINE: tells the card something on its own wire; prints its answer
 ctl() {
-	echo "$*" > /dev/ttyS1
-	read -r ctl_answer < /dev/ttyS1
+	echo "$*" >&4
+	read -r -t 10 ctl_answer <&4 || return 1
 	echo "$ctl_answer"
+	case $ctl_answer in ok*) ;; *) return 1 ;; esac
+}
+
+# answers ERRNO PATTERN DOOR-ARGS...: door prints this errno's name (or ok), and an answer that matches
+answers() {
+	want_errno=$1
+	want_bytes=$2
+	shift 2
+	door "$@" > /run/case/door || true
+	cat /run/case/door
+	{ read -r got_errno; read -r got_bytes; } < /run/case/door
+	[ "$got_errno" = "$want_errno" ] || { echo "wanted $want_errno"; return 1; }
+	# shellcheck disable=SC2254 # a pattern is meant
+	case $got_bytes in
+	$want_bytes) ;;
+	*) echo "wanted bytes like $want_bytes"; return 1 ;;
+	esac
+}
+
+# word OFFSET DOOR-ARGS...: the 32-bit word at a byte offset of the answer, in decimal
+word() {
+	word_at=$(($1 * 2 + 1))
+	shift
+	bytes=$(door "$@" | tail -n 1)$(printf '%08d' 0)
+	word_hex=$(printf '%s00000000' "$bytes" | cut -c "$word_at-$((word_at + 7))")
+	echo $((0x${word_hex:-0}))
 }
 
 # 0 when the kernel complained since the last call
