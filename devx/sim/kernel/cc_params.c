@@ -210,7 +210,7 @@ int sim_cc_write(struct sim_kernel *kernel, struct sim_card *card, size_t i, con
 	const struct cc_file *file = &files[i];
 	uint8_t in[MODIFY_IN] = {0};
 	uint8_t out[MODIFY_OUT];
-	uint32_t value;
+	uint32_t value = 0;
 	int err = parse_write(kernel->persona, data, len, &value);
 
 	if (err)

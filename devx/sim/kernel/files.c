@@ -12,7 +12,7 @@
 #define CC_DIR "cc_params"
 
 /* Links in one path; the trees have cycles ("device/net/eth0/device/..."). */
-#define FOLLOW_MAX 16
+#define FOLLOW_MAX 40
 
 struct place {
 	struct sim_kernel *kernel;
@@ -128,12 +128,15 @@ static int resolve(struct sim_kernel *kernel, enum ece_os_root root, const char 
 	while (p->card && *path && follow(p, &path, last))
 		if (++p->followed > FOLLOW_MAX)
 			return -ELOOP;
-	len = strlen(path);
-	while (len && path[len - 1] == '/')
-		len--;
-	if (len >= sizeof(p->rest))
-		return -ENAMETOOLONG;
-	memcpy(p->rest, path, len);
+	while ((len = take_part(&path, &part))) {
+		size_t at = strlen(p->rest);
+
+		if (at + 1 + len >= sizeof(p->rest))
+			return -ENAMETOOLONG;
+		if (at)
+			p->rest[at++] = '/';
+		memcpy(p->rest + at, part, len);
+	}
 	return 0;
 }
 
