@@ -10,6 +10,8 @@ import re
 import subprocess
 import sys
 
+from pure import check_pure
+
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"')
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -116,6 +118,11 @@ def check_symbols(rooms, archives):
     return faults
 
 
+def room_name(rooms, archive):
+    room = archive_room(rooms, archive)
+    return room.name if room else None
+
+
 def report(name, faults):
     for fault in faults:
         print(fault)
@@ -128,6 +135,7 @@ def main():
     failed = report("floors: includes", check_includes(rooms))
     if len(sys.argv) > 1:
         failed |= report("floors: symbols", check_symbols(rooms, sys.argv[1:]))
+        failed |= report("floors: pure", check_pure(sys.argv[1:], lambda path: room_name(rooms, path), sources()))
     return 1 if failed else 0
 
 
