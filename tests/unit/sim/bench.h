@@ -13,8 +13,9 @@
 #include "devx/base/be.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/fw.h"
+#include "devx/sim/fw/object.h"
 
-#define BENCH_MAILBOX 0x200
+#define BENCH_MAILBOX 0x1100
 
 struct bench {
 	struct fw_state state;
@@ -30,6 +31,20 @@ static inline void bench_up(struct bench *b, const char *type)
 	assert_non_null(b->fw.type);
 	b->fw.state = &b->state;
 	fw_power_on(&b->fw, 1);
+}
+
+/* The same with a heap for what a driver creates; ends with bench_down(). */
+static inline void bench_up_with_objects(struct bench *b, const char *type)
+{
+	bench_up(b, type);
+	b->fw.objects = fw_objects_new();
+	assert_non_null(b->fw.objects);
+}
+
+static inline void bench_down(struct bench *b)
+{
+	fw_objects_free(b->fw.objects);
+	b->fw.objects = NULL;
 }
 
 static inline void bench_word(struct bench *b, size_t at, uint32_t value)

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* The port and its virtual port. Positions: mlx5_ifc.h. */
+#include "tests/unit/sim/bench.h"
+
+static void the_vport_has_the_identity_of_the_card(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	fw_power_on(&b.fw, 0xabcde0);
+	bench_word(&b, 0x00, 0x07540000);
+	assert_int_equal(bench_run(&b, 0x10, 0x110), 0);
+	assert_int_equal(bench_got(&b, 0x10 + 0x24) & 0xffff, 1500);
+	assert_int_equal(bench_got(&b, 0x10 + 0x38), 0x0c42a103);
+	assert_int_equal(bench_got(&b, 0x10 + 0x3c), 0x00abcde0);
+	assert_int_equal(bench_got(&b, 0x10 + 0xf4), 0x00000c42);
+	assert_int_equal(bench_got(&b, 0x10 + 0xf8), 0xa1abcde0);
+	bench_down(&b);
+}
+
+static void a_whole_guid_is_taken_as_it_is(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	fw_power_on(&b.fw, 0xb8cef60300112233);
+	bench_word(&b, 0x00, 0x07540000);
+	assert_int_equal(bench_run(&b, 0x10, 0x110), 0);
+	assert_int_equal(bench_got(&b, 0x10 + 0x38), 0xb8cef603);
+	assert_int_equal(bench_got(&b, 0x10 + 0x3c), 0x00112233);
+	assert_int_equal(bench_got(&b, 0x10 + 0xf4), 0x0000b8ce);
+	assert_int_equal(bench_got(&b, 0x10 + 0xf8), 0xf6112233);
+}
+
+static void only_selected_fields_are_modified(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	bench_word(&b, 0x00, 0x07550000);
+	bench_word(&b, 0x0c, 0x00000002); /* roce_en */
+	bench_word(&b, 0x100, 0x00000001);
+	bench_word(&b, 0x124, 9000);
+	assert_int_equal(bench_run(&b, 0x200, 0x10), 0);
+	bench_word(&b, 0x00, 0x07540000);
+	assert_int_equal(bench_run(&b, 0x10, 0x110), 0);
+	assert_int_equal(bench_got(&b, 0x10) & 1, 1);
+	assert_int_equal(bench_got(&b, 0x10 + 0x24) & 0xffff, 1500);
+	bench_down(&b);
+}
+
+static void roce_addresses_are_kept_by_index(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	bench_word(&b, 0x00, 0x07610000);
+	bench_word(&b, 0x08, 255U << 16);
+	bench_word(&b, 0x1c, 0x0a000001);
+	bench_word(&b, 0x28, 0x00000002);
+	assert_int_equal(bench_run(&b, 0x30, 0x10), 0);
+	bench_word(&b, 0x00, 0x07600000);
+	bench_word(&b, 0x08, 255U << 16);
+	assert_int_equal(bench_run(&b, 0x10, 0x30), 0);
+	assert_int_equal(bench_got(&b, 0x1c), 0x0a000001);
+	assert_int_equal(bench_got(&b, 0x28), 0x00000002);
+	bench_word(&b, 0x00, 0x07610000);
+	bench_word(&b, 0x08, 256U << 16);
+	assert_int_equal(bench_run(&b, 0x30, 0x10), 0x03);
+	bench_down(&b);
+}
+
+static void the_link_shows_in_state_and_registers(void **state)
+{
+	struct bench b;
+	int down;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	for (down = 0; down < 2; down++) {
+		b.state.link_down = (uint8_t)down;
+		bench_word(&b, 0x00, 0x07500000);
+		assert_int_equal(bench_run(&b, 0x10, 0x10), 0);
+		assert_int_equal(bench_got(&b, 0x0c), 0x0fa00010U | (down ? 0 : 1)); /* 400 Gb/s, admin up */
+		bench_access(&b, 0x5006, BENCH_READ);
+		assert_int_equal(bench_run(&b, 0x20, 0x20), 0);
+		assert_int_equal(bench_got(&b, 0x10) & 0xf0f, down ? 0x102 : 0x101);
+		bench_access(&b, 0x5004, BENCH_READ);
+		assert_int_equal(bench_run(&b, 0x50, 0x50), 0);
+		assert_int_equal(bench_got(&b, 0x10 + 0x0c), 1U << 20);
+		assert_int_equal(bench_got(&b, 0x10 + 0x24), down ? 0 : 1U << 20);
+	}
+}
+
+static void the_mtu_has_a_range(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	bench_access(&b, 0x5003, BENCH_WRITE);
+	bench_word(&b, 0x18, 9022U << 16);
+	assert_int_equal(bench_run(&b, 0x20, 0x20), 0);
+	bench_access(&b, 0x5003, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0x20, 0x20), 0);
+	assert_int_equal(bench_got(&b, 0x14), 9978U << 16);
+	assert_int_equal(bench_got(&b, 0x18), 9022U << 16);
+	assert_int_equal(bench_got(&b, 0x1c), 9022U << 16);
+	bench_access(&b, 0x5003, BENCH_WRITE);
+	bench_word(&b, 0x18, 9979U << 16);
+	assert_int_equal(bench_run(&b, 0x20, 0x20), 0x03);
+	bench_access(&b, 0x5003, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0x1c, 0x20), 0x50);
+	bench_down(&b);
+}
+
+static void tools_find_the_hardware_id(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx6dx");
+	bench_access(&b, 0x9020, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0xb0, 0xb0), 0);
+	assert_int_equal(bench_got(&b, 0x18), 0x212);
+}
+
+static void a_counter_set_must_exist(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	bench_word(&b, 0x00, 0x07730000);
+	bench_word(&b, 0x1c, 1);
+	assert_int_equal(bench_run(&b, 0x20, 0x100), 0x05);
+	bench_word(&b, 0x00, 0x07710000);
+	assert_int_equal(bench_run(&b, 0x10, 0x10), 0);
+	bench_word(&b, 0x00, 0x07730000);
+	bench_word(&b, 0x1c, bench_got(&b, 0x08));
+	assert_int_equal(bench_run(&b, 0x20, 0x100), 0);
+	bench_down(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_vport_has_the_identity_of_the_card),
+		cmocka_unit_test(a_whole_guid_is_taken_as_it_is),
+		cmocka_unit_test(only_selected_fields_are_modified),
+		cmocka_unit_test(roce_addresses_are_kept_by_index),
+		cmocka_unit_test(the_link_shows_in_state_and_registers),
+		cmocka_unit_test(the_mtu_has_a_range),
+		cmocka_unit_test(tools_find_the_hardware_id),
+		cmocka_unit_test(a_counter_set_must_exist),
+	};
+
+	return cmocka_run_group_tests_name("port", tests, NULL, NULL);
+}
