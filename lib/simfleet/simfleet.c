@@ -116,3 +116,8 @@ const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, si
 
 	return card < record->card_count ? &card_record(sim, record, card)->state : NULL;
 }
+
+const char *simfleet_card_type(const struct simfleet *sim, size_t host, size_t card)
+{
+	return card_record(sim, host_record(sim, host), card)->type;
+}

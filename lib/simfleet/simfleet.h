@@ -75,6 +75,9 @@ uint64_t simfleet_host_due(const struct simfleet_host *open);
 /* The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. */
 const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, size_t card);
 
+/* "cx7"; for a card that simfleet_card() knows. */
+const char *simfleet_card_type(const struct simfleet *sim, size_t host, size_t card);
+
 /**
  * simfleet_drift - somebody changes a parameter of every card of a host, past agent and journal
  */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* ece-sim: software ConnectX cards, on PCI for a virtual machine. */
+/* ece-sim: software ConnectX cards: on PCI for a virtual machine, and the simulated fleet. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +12,7 @@ static const struct {
 	const char *text;
 	int (*run)(int argc, char **argv);
 } verbs[] = {
+	{"fleet", "look at a simulated fleet and disturb it", sim_fleet},
 	{"pci", "serve cards to QEMU (vfio-user)", sim_pci},
 };
 

@@ -5,6 +5,7 @@
 
 #define EXIT_USAGE 64
 
+int sim_fleet(int argc, char **argv);
 int sim_pci(int argc, char **argv);
 
 #endif
