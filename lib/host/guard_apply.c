@@ -234,7 +234,7 @@ static bool put_back_card(struct guard_job *job, const struct job_card *card)
 		item->differs = item->recorded && job_known(&job->facts[i].now) &&
 				job->facts[i].now.raw != item->target && is_ours(item, job->facts[i].now.raw);
 	}
-	job_write_card(job, card, false, &e);
+	job_write_each(job, card, false, &e);
 	for (size_t i = card->first; i < card->first + card->count; i++)
 		clean = clean &&
 			(!job->items[i].recorded || job_reads(&job->facts[i].now, job->items[i].change.old_raw));

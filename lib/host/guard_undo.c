@@ -166,16 +166,13 @@ static void compare_card(struct guard_job *job, const struct job_card *card)
 	}
 }
 
-/* A value that cannot be put back does not keep the others from it. */
 static void undo_card(struct guard_job *job, const struct job_card *card)
 {
-	struct ece_error e = {0};
+	struct ece_error e;
 
 	compare_card(job, card);
-	for (size_t tries = 0; tries < card->count && job_write_card(job, card, true, &e); tries++)
-		for (size_t i = card->first; i < card->first + card->count; i++)
-			if (job->facts[i].write == ECE_WRITE_FAILED)
-				job->items[i].differs = false;
+	if (!job_write_each(job, card, true, &e))
+		return;
 	for (size_t i = card->first; i < card->first + card->count; i++)
 		if (job->items[i].differs && !job->facts[i].error.code)
 			job->facts[i].error = e;

@@ -105,8 +105,10 @@ static void take_write(struct guard_job *job, const struct job_card *card, size_
 
 	if (write->state != ECE_WRITE_NOT_TRIED)
 		fact->now = write->after;
-	if (write->state == ECE_WRITE_DONE || write->state == ECE_WRITE_UNCHANGED)
-		item->differs = false;
+	if (write->state != ECE_WRITE_NOT_TRIED) {
+		item->failed = write->state == ECE_WRITE_FAILED;
+		item->differs = item->failed;
+	}
 	if (write->state == ECE_WRITE_DONE || write->state == ECE_WRITE_FAILED) {
 		item->touched = true;
 		item->touched_raw = job_known(&write->after) ? write->after.raw : item->target;
@@ -119,14 +121,18 @@ static void take_write(struct guard_job *job, const struct job_card *card, size_
 }
 
 /* The first failure of a list of writes, as the error of the whole. */
-static int first_failure(const struct ece_write *writes, size_t n, int ret, struct ece_error *e)
+static int first_failure(const struct job_card *card, const struct ece_write *writes, size_t n, int ret,
+			 struct ece_error *e)
 {
 	for (size_t i = 0; i < n; i++)
 		if (writes[i].state == ECE_WRITE_FAILED && writes[i].error.code) {
 			*e = writes[i].error;
+			job_place(card, writes[i].param, e);
 			return e->code;
 		}
-	return ece_error_set(e, ret, ECE_ERROR_IO, "a write failed: %s", strerror(-ret));
+	ece_error_set(e, ret, ECE_ERROR_IO, "a write failed: %s", strerror(-ret));
+	ece_error_place(e, "%s", job_card_name(card));
+	return ret;
 }
 
 static int write_items(struct guard_job *job, const struct job_card *card, struct ece_write *writes, bool outcome,
@@ -146,7 +152,7 @@ static int write_items(struct guard_job *job, const struct job_card *card, struc
 	for (size_t i = card->first; i < card->first + card->count; i++)
 		if (job->items[i].differs)
 			take_write(job, card, i, &writes[k++], outcome);
-	return ret ? first_failure(writes, n, ret, e) : 0;
+	return ret ? first_failure(card, writes, n, ret, e) : 0;
 }
 
 int job_write_card(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e)
@@ -163,8 +169,21 @@ int job_write_card(struct guard_job *job, const struct job_card *card, bool outc
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", card->count);
 	ret = write_items(job, card, writes, outcome, e);
 	free(writes);
-	if (ret && !e->place[0])
-		ece_error_place(e, "%s", job_card_name(card));
+	return ret;
+}
+
+int job_write_each(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e)
+{
+	struct ece_error next;
+	int ret = job_write_card(job, card, outcome, e);
+
+	for (size_t tries = 1; ret && tries < card->count; tries++) {
+		for (size_t i = card->first; i < card->first + card->count; i++)
+			if (job->items[i].failed)
+				job->items[i].differs = false;
+		if (!job_write_card(job, card, outcome, &next))
+			break;
+	}
 	return ret;
 }
 

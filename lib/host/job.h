@@ -13,6 +13,7 @@ struct job_item {
 	bool recorded;        /* it has a row in the journal now */
 	bool differs;         /* must be written */
 	uint64_t target;      /* this */
+	bool failed;          /* that was tried and did not work */
 	bool touched;         /* a write of this request went to the card */
 	uint64_t touched_raw; /* and this was there right after it */
 };
@@ -79,6 +80,13 @@ void job_read_card(struct guard_job *job, const struct job_card *card);
  * Items that were written no longer differ. Returns 0 when all were, or a negative errno with @e filled and placed.
  */
 int job_write_card(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e);
+
+/**
+ * job_write_each - the same, but a value that cannot be written does not keep the others from it
+ *
+ * Returns as job_write_card(), with the first failure.
+ */
+int job_write_each(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e);
 
 /* Is there a value, and is it this? */
 bool job_known(const struct ece_value *value);

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* APPLY on one host: preconditions, repeated requests, what happens when a write fails. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/base/fault.h"
+#include "tests/unit/lib/host/bench.h"
+
+/* Asks, checks the result, and gives the answer to look at. */
+static struct protocol_answer *expect(const char *line, enum protocol_result result)
+{
+	struct protocol_answer *answer = bench_ask(line);
+
+	assert_non_null(answer);
+	assert_string_equal(protocol_result_name(answer->result), protocol_result_name(result));
+	return answer;
+}
+
+static void ask(const char *line, enum protocol_result result)
+{
+	protocol_answer_free(expect(line, result));
+}
+
+static void check_refused(const char *line, enum ece_error_kind kind)
+{
+	struct protocol_answer *answer = expect(line, PROTOCOL_REFUSED);
+
+	assert_string_equal(ece_error_kind_name(answer->error.kind), ece_error_kind_name(kind));
+	protocol_answer_free(answer);
+}
+
+static void test_apply_writes_reads_back_and_records(void **state)
+{
+	struct protocol_answer *answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	struct journal_card card = {.guid = 0xa1, .psid = "MT_0000000838"};
+	struct journal_hold hold;
+	uint64_t original;
+
+	(void)state;
+	bench_check_new();
+	assert_int_equal(answer->nic_count, 2);
+	assert_int_equal(answer->nics[0].value_count, 3);
+	assert_int_equal(answer->nics[0].values[0].before.raw, 5);
+	assert_int_equal(answer->nics[0].values[0].value.raw, 20);
+	assert_int_equal(answer->nics[0].values[0].write, ECE_WRITE_DONE);
+	assert_string_equal(answer->nics[1].info.pci, "0000:02:00.0");
+	protocol_answer_free(answer);
+	assert_string_equal(bench_state("R1", 1, ALPHA), "written");
+	assert_int_equal(journal_original(bench_journal, "", &card, ece_param_find(ALPHA), &original, NULL), 0);
+	assert_int_equal(original, 6553);
+	assert_int_equal(journal_hold_get(bench_journal, "", &card, &hold, NULL), 0);
+	assert_string_equal(hold.run, "R1");
+	assert_int_equal(hold.deadline_ns, 1000 + 600000 * UINT64_C(1000000));
+}
+
+static void test_repeated_request_writes_nothing_again(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	fake_find(0, RATE)->raw = 5;
+	fake_write_calls = 0;
+	bench_restart();
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	assert_true(answer->from_journal);
+	assert_int_equal(answer->nics[0].values[0].value.raw, 20);
+	assert_int_equal(fake_write_calls, 0);
+	protocol_answer_free(answer);
+}
+
+static void test_moved_precondition_is_refused(void **state)
+{
+	(void)state;
+	fake_find(1, ALPHA)->raw = 6000;
+	check_refused(bench_apply("a1", "R1", 1), ECE_ERROR_STALE);
+	assert_int_equal(fake_write_calls, 0);
+	assert_string_equal(bench_state("R1", 0, RATE), "");
+}
+
+static void test_value_that_is_there_is_left_alone_also_by_undo(void **state)
+{
+	(void)state;
+	fake_find(1, ALPHA)->raw = 7000;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	assert_int_equal(fake_find(1, ALPHA)->writes, 0);
+	assert_string_equal(bench_state("R1", 1, ALPHA), "");
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	assert_int_equal(fake_find(1, ALPHA)->raw, 7000);
+	assert_int_equal(fake_find(0, ALPHA)->raw, 6553);
+}
+
+static void test_nothing_to_do_is_unchanged_and_holds_nothing(void **state)
+{
+	struct journal_card card = {.guid = 0xa1, .psid = "MT_0000000838"};
+	struct journal_hold hold;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	ask(bench_apply("a2", "R2", 2), PROTOCOL_UNCHANGED);
+	assert_int_equal(journal_hold_get(bench_journal, "", &card, &hold, NULL), -ENOENT);
+}
+
+static void test_older_and_foreign_tokens_are_refused(void **state)
+{
+	char line[2048];
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 7), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R1", 7), PROTOCOL_UNDONE);
+	check_refused(bench_apply("a2", "R2", 6), ECE_ERROR_STALE);
+	strcpy(line, bench_apply("a3", "R3", 9));
+	memcpy(strstr(line, "\"store\":\"s\""), "\"store\":\"t\"", 11);
+	check_refused(line, ECE_ERROR_STALE);
+	bench_check_old();
+	ask(bench_apply("a4", "R4", 8), PROTOCOL_HELD);
+}
+
+static void test_second_run_is_refused_while_the_first_is_open(void **state)
+{
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	fake_reset();
+	check_refused(bench_apply("a2", "R2", 2), ECE_ERROR_LOCKED);
+	bench_check_old();
+}
+
+static void test_missing_card_is_refused(void **state)
+{
+	(void)state;
+	fake_nics[1].missing = true;
+	check_refused(bench_apply("a1", "R1", 1), ECE_ERROR_GONE);
+	assert_int_equal(fake_write_calls, 0);
+}
+
+static void test_unreadable_value_is_refused(void **state)
+{
+	(void)state;
+	fake_find(1, SR)->fault = FAKE_UNREADABLE;
+	check_refused(bench_apply("a1", "R1", 1), ECE_ERROR_IO);
+	assert_int_equal(fake_write_calls, 0);
+}
+
+static void test_failed_write_puts_all_cards_back(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	fake_find(1, SR)->fault = FAKE_REFUSES;
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_FAILED_OLD);
+	bench_check_old();
+	assert_int_equal(fake_find(0, ALPHA)->writes, 2);
+	assert_string_equal(answer->error.place, "0000:02:00.0/" SR);
+	assert_int_equal(answer->nics[1].values[1].write, ECE_WRITE_FAILED);
+	assert_int_equal(answer->nics[0].values[0].value.raw, 5);
+	protocol_answer_free(answer);
+	assert_string_equal(bench_state("R1", 0, ALPHA), "restored");
+	fake_find(1, SR)->fault = FAKE_GOOD;
+	ask(bench_apply("a2", "R2", 2), PROTOCOL_HELD);
+}
+
+static void test_value_that_the_card_clipped_is_put_back_too(void **state)
+{
+	(void)state;
+	fake_find(0, RATE)->fault = FAKE_CLIPS;
+	fake_find(0, RATE)->clip = 17;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_FAILED_OLD);
+	bench_check_old();
+}
+
+static void test_value_that_cannot_be_put_back_is_dirty(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	fake_find(0, RATE)->fault = FAKE_STUCK;
+	fake_find(1, SR)->fault = FAKE_REFUSES;
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
+	assert_int_equal(answer->nics[0].values[0].value.raw, 20);
+	protocol_answer_free(answer);
+	assert_string_equal(bench_state("R1", 0, RATE), "dirty");
+	assert_string_equal(bench_state("R1", 0, ALPHA), "restored");
+	check_refused(bench_apply("a2", "R2", 2), ECE_ERROR_LOCKED);
+	fake_find(0, RATE)->fault = FAKE_GOOD;
+	ask(bench_op("undo", "u1", "R1", 2), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+static void somebody_else_writes(void)
+{
+	if (fake_write_calls == 2)
+		fake_find(0, RATE)->raw = 99;
+}
+
+static void test_value_of_somebody_else_is_not_put_back(void **state)
+{
+	(void)state;
+	fake_on_write = somebody_else_writes;
+	fake_find(1, SR)->fault = FAKE_REFUSES;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
+	assert_int_equal(fake_find(0, RATE)->raw, 99);
+	assert_int_equal(fake_find(0, SR)->raw, 0);
+}
+
+static void test_intents_that_are_not_durable_write_nothing(void **state)
+{
+	(void)state;
+	assert_int_equal(fault_arm("fail@1"), 0);
+	check_refused(bench_apply("a1", "R1", 1), ECE_ERROR_IO);
+	assert_int_equal(fault_arm("count"), 0);
+	bench_check_old();
+	assert_string_equal(bench_state("R1", 0, RATE), "");
+}
+
+/* commit, two cards, commit: the fourth operation is the second commit. */
+static void test_outcome_that_is_not_durable_is_not_told(void **state)
+{
+	(void)state;
+	assert_int_equal(fault_arm("fail@4"), 0);
+	assert_null(bench_ask(bench_apply("a1", "R1", 1)));
+	assert_int_equal(fault_arm("count"), 0);
+	assert_string_equal(bench_state("R1", 0, RATE), "intent");
+	bench_restart();
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	bench_check_new();
+	assert_string_equal(bench_state("R1", 0, RATE), "written");
+}
+
+/* The agent dies between the writes of two cards. */
+static void begin_and_die(void)
+{
+	assert_int_equal(fault_arm("fail@4"), 0);
+	assert_null(bench_ask(bench_apply("a1", "R1", 1)));
+	assert_int_equal(fault_arm("count"), 0);
+	fake_find(1, RATE)->raw = 5;
+	fake_find(1, SR)->raw = 0;
+	fake_find(1, ALPHA)->raw = 6553;
+	bench_restart();
+}
+
+static void test_half_done_apply_is_completed(void **state)
+{
+	(void)state;
+	begin_and_die();
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	bench_check_new();
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+static void test_half_done_apply_can_be_undone_at_once(void **state)
+{
+	(void)state;
+	begin_and_die();
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+	assert_string_equal(bench_state("R1", 0, RATE), "undone");
+}
+
+static void test_half_done_apply_is_no_confirmed_one(void **state)
+{
+	(void)state;
+	begin_and_die();
+	check_refused(bench_op("confirm", "c1", "R1", 1), ECE_ERROR_STALE);
+}
+
+static void test_half_done_apply_where_somebody_wrote_is_dirty(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	begin_and_die();
+	fake_find(0, RATE)->raw = 99;
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
+	assert_non_null(strstr(answer->error.text, "99"));
+	protocol_answer_free(answer);
+	assert_int_equal(fake_find(0, RATE)->raw, 99);
+	assert_int_equal(fake_find(0, ALPHA)->raw, 6553);
+}
+
+/* A write to the same host under an apply that was begun, and the journal fails: nothing true can be said. */
+static void test_unfinished_request_is_never_refused(void **state)
+{
+	(void)state;
+	begin_and_die();
+	assert_int_equal(fault_arm("fail@1"), 0);
+	assert_null(bench_ask(bench_apply("a1", "R1", 1)));
+	assert_int_equal(fault_arm("count"), 0);
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
+		CASE(test_apply_writes_reads_back_and_records),
+		CASE(test_repeated_request_writes_nothing_again),
+		CASE(test_moved_precondition_is_refused),
+		CASE(test_value_that_is_there_is_left_alone_also_by_undo),
+		CASE(test_nothing_to_do_is_unchanged_and_holds_nothing),
+		CASE(test_older_and_foreign_tokens_are_refused),
+		CASE(test_second_run_is_refused_while_the_first_is_open),
+		CASE(test_missing_card_is_refused),
+		CASE(test_unreadable_value_is_refused),
+		CASE(test_failed_write_puts_all_cards_back),
+		CASE(test_value_that_the_card_clipped_is_put_back_too),
+		CASE(test_value_that_cannot_be_put_back_is_dirty),
+		CASE(test_value_of_somebody_else_is_not_put_back),
+		CASE(test_intents_that_are_not_durable_write_nothing),
+		CASE(test_outcome_that_is_not_durable_is_not_told),
+		CASE(test_half_done_apply_is_completed),
+		CASE(test_half_done_apply_can_be_undone_at_once),
+		CASE(test_half_done_apply_is_no_confirmed_one),
+		CASE(test_half_done_apply_where_somebody_wrote_is_dirty),
+		CASE(test_unfinished_request_is_never_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

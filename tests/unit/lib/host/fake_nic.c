@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tests/unit/lib/host/fake_nic.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fake_nic fake_nics[FAKE_NICS];
+unsigned int fake_write_calls;
+void (*fake_on_write)(void);
+
+struct ece_nic {
+	struct fake_nic *fake;
+};
+
+void fake_reset(void)
+{
+	fake_write_calls = 0;
+	fake_on_write = NULL;
+	for (unsigned int i = 0; i < FAKE_NICS; i++)
+		fake_nics[i] = (struct fake_nic){
+			.guid = i ? 0xb2 : 0xa1,
+			.values =
+				{
+					{.name = "dcqcn.rp.ai_rate", .raw = 5},
+					{.name = "roce_accl.selective_repeat_forced_en", .raw = 0},
+					{.name = "ztr_rtt.ALPHA", .raw = 6553},
+				},
+		};
+}
+
+struct fake_value *fake_find(unsigned int nic, const char *name)
+{
+	for (unsigned int i = 0; i < FAKE_PARAMS; i++)
+		if (!strcmp(fake_nics[nic].values[i].name, name))
+			return &fake_nics[nic].values[i];
+	return NULL;
+}
+
+int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *count, struct ece_error *e)
+{
+	(void)os;
+	(void)e;
+	*list = calloc(FAKE_NICS + 1, sizeof(**list));
+	*count = 0;
+	for (unsigned int i = 0; i < FAKE_NICS; i++) {
+		struct ece_nic_info *info = &(*list)[*count];
+
+		if (fake_nics[i].missing)
+			continue;
+		info->guid = fake_nics[i].guid;
+		strcpy(info->psid, "MT_0000000838");
+		snprintf(info->pci, sizeof(info->pci), "0000:0%u:00.0", i + 1);
+		(*count)++;
+	}
+	return 0;
+}
+
+int ece_nic_open(const struct ece_os *os, const struct ece_nic_info *info, struct ece_nic **nic, struct ece_error *e)
+{
+	(void)os;
+	(void)e;
+	*nic = malloc(sizeof(**nic));
+	(*nic)->fake = info->guid == 0xa1 ? &fake_nics[0] : &fake_nics[1];
+	return 0;
+}
+
+void ece_nic_close(struct ece_nic *nic)
+{
+	free(nic);
+}
+
+static struct fake_value *value_of(const struct ece_nic *nic, const struct ece_param *param)
+{
+	return fake_find((unsigned int)(nic->fake - fake_nics), param->name);
+}
+
+static struct ece_value read_one(const struct fake_value *fake)
+{
+	struct ece_value value = {.raw = fake->raw, .state = ECE_VALUE_SET};
+
+	if (fake->fault == FAKE_UNREADABLE) {
+		value = (struct ece_value){.state = ECE_VALUE_UNREADABLE};
+		strcpy(value.why, "the fake says no");
+	}
+	return value;
+}
+
+void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		values[i] = read_one(value_of(nic, params[i]));
+}
+
+static int write_one(struct fake_value *fake, struct ece_write *write)
+{
+	bool refused = fake->fault == FAKE_REFUSES || fake->fault == FAKE_UNREADABLE ||
+		       (fake->fault == FAKE_STUCK && fake->writes);
+
+	write->before = read_one(fake);
+	if (write->before.state == ECE_VALUE_SET && fake->raw == write->raw) {
+		write->after = write->before;
+		write->state = ECE_WRITE_UNCHANGED;
+		return 0;
+	}
+	if (!refused) {
+		fake->writes++;
+		fake->raw = fake->fault == FAKE_CLIPS && fake->writes == 1 ? fake->clip : write->raw;
+	}
+	write->after = read_one(fake);
+	write->state =
+		write->after.state == ECE_VALUE_SET && fake->raw == write->raw ? ECE_WRITE_DONE : ECE_WRITE_FAILED;
+	if (write->state == ECE_WRITE_DONE)
+		return 0;
+	return ece_error_set(&write->error, -EREMOTEIO, refused ? ECE_ERROR_REFUSED : ECE_ERROR_NOT_APPLIED,
+			     "%s was not written", fake->name);
+}
+
+int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
+	int ret = 0;
+
+	fake_write_calls++;
+	if (fake_on_write)
+		fake_on_write();
+	for (size_t i = 0; i < n && !ret; i++)
+		ret = write_one(value_of(nic, writes[i].param), &writes[i]);
+	return ret;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * NICs as a table of numbers, in place of devx/nic, so that a test can say what each read and write does. It follows the
+ * contract of devx/nic/nic.h and nothing else.
+ */
+#ifndef ECE_TESTS_UNIT_LIB_HOST_FAKE_NIC_H
+#define ECE_TESTS_UNIT_LIB_HOST_FAKE_NIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "devx/nic/nic.h"
+
+#define FAKE_NICS   2
+#define FAKE_PARAMS 3
+
+enum fake_fault {
+	FAKE_GOOD,
+	FAKE_REFUSES,    /* the write fails, the old value stays */
+	FAKE_CLIPS,      /* the write fails in the read-back: the card took another value */
+	FAKE_STUCK,      /* takes the first write, refuses every later one */
+	FAKE_UNREADABLE, /* neither reads nor writes */
+};
+
+struct fake_value {
+	const char *name;
+	uint64_t raw;
+	enum fake_fault fault;
+	uint64_t clip;
+	unsigned int writes; /* that reached the card */
+};
+
+struct fake_nic {
+	bool missing;
+	uint64_t guid;
+	struct fake_value values[FAKE_PARAMS];
+};
+
+extern struct fake_nic fake_nics[FAKE_NICS];
+extern unsigned int fake_write_calls; /* of ece_nic_write() */
+extern void (*fake_on_write)(void);   /* called before each ece_nic_write(), when set */
+
+/* Cards a1 and b2, all parameters good, with the values 5, 0 and 6553. */
+void fake_reset(void);
+struct fake_value *fake_find(unsigned int nic, const char *name);
+
+#endif

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* The journal's file: newer, damaged, unwritable, full of answers. */
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <sqlite3.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/unit/lib/host/bench.h"
+
+static char path[128];
+
+static int setup(void **state)
+{
+	int ret = bench_setup(state);
+
+	snprintf(path, sizeof(path), "%s/journal.db", bench_dir);
+	return ret;
+}
+
+static void close_journal(void)
+{
+	journal_close(bench_journal);
+	bench_journal = NULL;
+}
+
+static int open_again(struct ece_error *e)
+{
+	return journal_open(bench_dir, NULL, &bench_journal, e);
+}
+
+static void run_sql(const char *sql)
+{
+	sqlite3 *db;
+
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+static void put_token(uint64_t number)
+{
+	struct token token = {.store = "s", .epoch = 1, .number = number};
+
+	assert_int_equal(journal_token_put(bench_journal, "", &token, NULL), 0);
+}
+
+static uint64_t get_token(void)
+{
+	struct token token = {0};
+
+	return journal_token_get(bench_journal, "", &token, NULL) ? 0 : token.number;
+}
+
+static void test_what_was_not_committed_is_gone(void **state)
+{
+	(void)state;
+	put_token(1);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	put_token(2);
+	assert_int_equal(get_token(), 2);
+	bench_restart();
+	assert_int_equal(get_token(), 1);
+}
+
+static void test_settings_are_those_that_survive_power_loss(void **state)
+{
+	char mode[16] = "";
+	sqlite3_stmt *row;
+	sqlite3 *db;
+
+	(void)state;
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	sqlite3_prepare_v2(db, "PRAGMA journal_mode", -1, &row, NULL);
+	assert_int_equal(sqlite3_step(row), SQLITE_ROW);
+	strncpy(mode, (const char *)sqlite3_column_text(row, 0), sizeof(mode) - 1);
+	sqlite3_finalize(row);
+	sqlite3_close(db);
+	assert_string_equal(mode, "wal");
+}
+
+static void test_newer_file_is_refused_and_left_alone(void **state)
+{
+	struct ece_error e;
+
+	(void)state;
+	close_journal();
+	run_sql("PRAGMA user_version = 2");
+	assert_int_equal(open_again(&e), -EPROTONOSUPPORT);
+	assert_int_equal(e.kind, ECE_ERROR_VERSION);
+	assert_int_equal(access(path, F_OK), 0);
+	run_sql("PRAGMA user_version = 1");
+	assert_int_equal(open_again(&e), 0);
+}
+
+/* Damaged: said once, the evidence kept, then a new one. */
+static void check_set_aside(void)
+{
+	char aside[160];
+	struct ece_error e;
+
+	snprintf(aside, sizeof(aside), "%s.damaged-1", path);
+	assert_int_equal(open_again(&e), -EUCLEAN);
+	assert_int_equal(e.kind, ECE_ERROR_DAMAGED);
+	assert_non_null(strstr(e.text, aside));
+	assert_int_equal(access(aside, F_OK), 0);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(open_again(&e), 0);
+	assert_int_equal(get_token(), 0);
+}
+
+static void test_overwritten_file_is_set_aside(void **state)
+{
+	int fd;
+
+	(void)state;
+	put_token(3);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	close_journal();
+	fd = open(path, O_WRONLY);
+	assert_int_equal(pwrite(fd, "rubbish", 7, 0), 7);
+	close(fd);
+	check_set_aside();
+}
+
+static void test_damaged_page_is_set_aside(void **state)
+{
+	static char rubbish[4096];
+	int fd;
+
+	(void)state;
+	put_token(3);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	close_journal();
+	memset(rubbish, 0xa5, sizeof(rubbish));
+	fd = open(path, O_WRONLY);
+	assert_int_equal(pwrite(fd, rubbish, sizeof(rubbish), 4096), sizeof(rubbish));
+	close(fd);
+	check_set_aside();
+}
+
+static void test_emptied_file_is_set_aside_not_started_over(void **state)
+{
+	(void)state;
+	close_journal();
+	assert_int_equal(truncate(path, 0), 0);
+	check_set_aside();
+}
+
+static void test_database_of_somebody_else_is_set_aside(void **state)
+{
+	(void)state;
+	close_journal();
+	run_sql("PRAGMA application_id = 7");
+	check_set_aside();
+}
+
+static void test_second_damaged_file_does_not_overwrite_the_first(void **state)
+{
+	char aside[160];
+	struct ece_error e;
+
+	(void)state;
+	for (int i = 1; i <= 2; i++) {
+		close_journal();
+		assert_int_equal(truncate(path, 0), 0);
+		assert_int_equal(open_again(&e), -EUCLEAN);
+		assert_int_equal(open_again(&e), 0);
+		snprintf(aside, sizeof(aside), "%s.damaged-%d", path, i);
+		assert_int_equal(access(aside, F_OK), 0);
+	}
+}
+
+static void test_directory_that_is_not_there_is_said(void **state)
+{
+	struct journal *journal;
+	struct ece_error e;
+
+	(void)state;
+	assert_true(journal_open("/nonexistent/ece", NULL, &journal, &e) < 0);
+	assert_string_equal(e.place, "/nonexistent/ece/journal.db");
+}
+
+/* A start that was killed while it made the file left a ".new": it is made again. */
+static void test_half_made_file_is_made_again(void **state)
+{
+	char fresh[160];
+	struct ece_error e;
+	int fd;
+
+	(void)state;
+	close_journal();
+	snprintf(fresh, sizeof(fresh), "%s.new", path);
+	assert_int_equal(unlink(path), 0);
+	fd = open(fresh, O_WRONLY | O_CREAT, 0600);
+	assert_int_equal(write(fd, "half", 4), 4);
+	close(fd);
+	assert_int_equal(open_again(&e), 0);
+	assert_int_equal(access(fresh, F_OK), -1);
+}
+
+static void put_run(const char *run, const char *id)
+{
+	assert_int_equal(journal_run_put(bench_journal, "", run, JOURNAL_RUN_OPEN, NULL), 0);
+	assert_int_equal(journal_request_begin(bench_journal, "", id, run, PROTOCOL_APPLY, NULL), 0);
+}
+
+static void test_answers_of_old_runs_are_dropped_open_requests_never(void **state)
+{
+	char run[16], id[16], *answer;
+
+	(void)state;
+	put_run("first", "open");
+	put_run("first", "answered");
+	assert_int_equal(journal_request_answer(bench_journal, "", "answered", "{}", NULL), 0);
+	for (int i = 0; i < JOURNAL_RUNS_KEPT; i++) {
+		assert_int_equal(journal_request_get(bench_journal, "", "answered", &answer, NULL), 0);
+		free(answer);
+		snprintf(run, sizeof(run), "run%d", i);
+		snprintf(id, sizeof(id), "id%d", i);
+		put_run(run, id);
+		assert_int_equal(journal_request_answer(bench_journal, "", id, "{}", NULL), 0);
+	}
+	assert_int_equal(journal_request_get(bench_journal, "", "answered", &answer, NULL), -ENOENT);
+	assert_int_equal(journal_request_get(bench_journal, "", "open", &answer, NULL), 0);
+	assert_null(answer);
+}
+
+static void test_original_is_the_first_value_for_ever(void **state)
+{
+	struct journal_change change = {.card = {1, "p"}, .param = ece_param_find(RATE), .old_raw = UINT64_MAX};
+	uint64_t raw;
+
+	(void)state;
+	assert_int_equal(journal_change_put(bench_journal, "", "r1", &change, NULL), 0);
+	change.old_raw = 7;
+	assert_int_equal(journal_change_put(bench_journal, "", "r2", &change, NULL), 0);
+	assert_int_equal(journal_original(bench_journal, "", &change.card, change.param, &raw, NULL), 0);
+	assert_true(raw == UINT64_MAX);
+	change.card.guid = 2;
+	assert_int_equal(journal_original(bench_journal, "", &change.card, change.param, &raw, NULL), -ENOENT);
+	change.card = (struct journal_card){1, "q"};
+	assert_int_equal(journal_original(bench_journal, "", &change.card, change.param, &raw, NULL), -ENOENT);
+}
+
+static void test_hosts_of_one_file_do_not_see_each_other(void **state)
+{
+	struct token token = {.store = "s", .epoch = 1, .number = 9};
+
+	(void)state;
+	assert_int_equal(journal_token_put(bench_journal, "h1", &token, NULL), 0);
+	assert_int_equal(journal_token_get(bench_journal, "h2", &token, NULL), -ENOENT);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, bench_teardown)
+		CASE(test_what_was_not_committed_is_gone),
+		CASE(test_settings_are_those_that_survive_power_loss),
+		CASE(test_newer_file_is_refused_and_left_alone),
+		CASE(test_overwritten_file_is_set_aside),
+		CASE(test_damaged_page_is_set_aside),
+		CASE(test_emptied_file_is_set_aside_not_started_over),
+		CASE(test_database_of_somebody_else_is_set_aside),
+		CASE(test_second_damaged_file_does_not_overwrite_the_first),
+		CASE(test_directory_that_is_not_there_is_said),
+		CASE(test_half_made_file_is_made_again),
+		CASE(test_answers_of_old_runs_are_dropped_open_requests_never),
+		CASE(test_original_is_the_first_value_for_ever),
+		CASE(test_hosts_of_one_file_do_not_see_each_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* The lines of docs/protocol.md, literally, and what is none. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/base/jsonl.h"
+#include "lib/host/protocol.h"
+
+static const char read_line[] = "{\"version\":1,\"op\":\"read\",\"id\":\"r1\",\"params\":[\"dcqcn.rp.ai_rate\","
+				"\"roce_accl.selective_repeat_forced_en\"]}";
+
+static const char apply_line[] =
+	"{\"version\":1,\"op\":\"apply\",\"id\":\"20261129-1/gpu017/apply/1\",\"run\":\"20261129-1\","
+	"\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":7},\"lease_ms\":600000,\"on_loss\":\"keep\","
+	"\"cards\":[{\"guid\":\"0c42a10300000005\",\"psid\":\"MT_0000000838\",\"pci\":\"0000:01:00.0\","
+	"\"set\":[{\"param\":\"dcqcn.rp.ai_rate\",\"from\":5,\"to\":20}]}]}";
+
+static const char undo_line[] = "{\"version\":1,\"op\":\"undo\",\"id\":\"u1\",\"run\":\"20261129-1\","
+				"\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":8}}";
+
+static struct protocol_request *decode(const char *line)
+{
+	struct protocol_request *request;
+	struct ece_error e = {0};
+
+	if (protocol_request_decode(line, strlen(line), &request, &e))
+		fail_msg("%s", e.text);
+	return request;
+}
+
+static void check_round_trip(const char *line)
+{
+	struct protocol_request *request = decode(line);
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	assert_int_equal(protocol_request_encode(request, &text, &len, &e), 0);
+	assert_string_equal(text, line);
+	assert_int_equal(len, strlen(line));
+	free(text);
+	protocol_request_free(request);
+}
+
+static void test_requests_survive_the_round_trip(void **state)
+{
+	(void)state;
+	check_round_trip(read_line);
+	check_round_trip(apply_line);
+	check_round_trip(undo_line);
+}
+
+static void test_apply_has_all_its_members(void **state)
+{
+	struct protocol_request *request = decode(apply_line);
+
+	(void)state;
+	assert_int_equal(request->op, PROTOCOL_APPLY);
+	assert_string_equal(request->run, "20261129-1");
+	assert_string_equal(request->token.store, "9f3c");
+	assert_int_equal(request->token.number, 7);
+	assert_int_equal(request->lease_ms, 600000);
+	assert_true(request->keep_on_loss);
+	assert_int_equal(request->card_count, 1);
+	assert_int_equal(request->cards[0].guid, 0x0c42a10300000005);
+	assert_ptr_equal(request->cards[0].sets[0].param, ece_param_find("dcqcn.rp.ai_rate"));
+	assert_int_equal(request->cards[0].sets[0].from, 5);
+	assert_int_equal(request->cards[0].sets[0].to, 20);
+	protocol_request_free(request);
+}
+
+/* Replaces the first @from in a line by @to and decodes it. Returns the kind of the error, "" when there is none. */
+static const char *decode_with(const char *line, const char *from, const char *to)
+{
+	struct protocol_request *request;
+	struct ece_error e = {0};
+	const char *at = strstr(line, from);
+	char text[2048];
+
+	assert_non_null(at);
+	snprintf(text, sizeof(text), "%.*s%s%s", (int)(at - line), line, to, at + strlen(from));
+	if (protocol_request_decode(text, strlen(text), &request, &e))
+		return ece_error_kind_name(e.kind);
+	protocol_request_free(request);
+	return "";
+}
+
+static void test_faulty_requests_are_refused_by_kind(void **state)
+{
+	(void)state;
+	assert_string_equal(decode_with(apply_line, "\"version\":1", "\"version\":2"), "version");
+	assert_string_equal(decode_with(apply_line, "\"version\":1,", ""), "syntax");
+	assert_string_equal(decode_with(apply_line, "\"apply\"", "\"applyy\""), "unknown_name");
+	assert_string_equal(decode_with(apply_line, "dcqcn.rp.ai_rate", "dcqcn.rp.ai_rat"), "unknown_name");
+	assert_string_equal(decode_with(apply_line, "\"from\":5", "\"from\":-5"), "range");
+	assert_string_equal(decode_with(apply_line, "\"from\":5", "\"from\":5.5"), "type");
+	assert_string_equal(decode_with(apply_line, "\"from\":5,", ""), "syntax");
+	assert_string_equal(decode_with(apply_line, "0c42a10300000005", "0C42A10300000005"), "type");
+	assert_string_equal(decode_with(apply_line, "0c42a10300000005", "5"), "type");
+	assert_string_equal(decode_with(apply_line, "\"run\":\"20261129-1\"", "\"run\":\"a\\nb\""), "type");
+	assert_string_equal(decode_with(apply_line, "\"epoch\":1", "\"epoch\":4294967296"), "range");
+	assert_string_equal(decode_with(apply_line, "\"set\":[{",
+					"\"set\":[{\"param\":\"dcqcn.rp.ai_rate\",\"from\":1,"
+					"\"to\":2},{"),
+			    "duplicate");
+	assert_string_equal(decode_with(apply_line, "MT_0000000838", "MT_00000008380000000"), "limit");
+	assert_string_equal(decode_with(apply_line, "\"on_loss\":\"keep\"", "\"on_loss\":\"hold\""), "unknown_name");
+	assert_string_equal(decode_with(apply_line, "}]}", "}]"), "syntax");
+	assert_string_equal(decode_with(undo_line, "\"token\"", "\"tokem\""), "syntax");
+}
+
+static void test_unknown_keys_are_ignored(void **state)
+{
+	(void)state;
+	assert_string_equal(decode_with(apply_line, "\"version\":1", "\"version\":1,\"new\":{\"x\":[1]}"), "");
+}
+
+static void test_numbers_beyond_63_bits_travel_as_text(void **state)
+{
+	struct protocol_request *request;
+	struct ece_error e;
+	char line[2048], *text;
+	size_t len;
+
+	(void)state;
+	strcpy(line,
+	       "{\"version\":1,\"op\":\"apply\",\"id\":\"a\",\"run\":\"r\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+	       "\"number\":1},\"lease_ms\":1,\"on_loss\":\"undo\",\"cards\":[{\"guid\":\"ffffffffffffffff\","
+	       "\"psid\":\"p\",\"pci\":\"\",\"set\":[{\"param\":\"dcqcn.rp.ai_rate\","
+	       "\"from\":\"18446744073709551615\",\"to\":9223372036854775807}]}]}");
+	request = decode(line);
+	assert_true(request->cards[0].sets[0].from == UINT64_MAX);
+	assert_true(request->cards[0].guid == UINT64_MAX);
+	assert_int_equal(protocol_request_encode(request, &text, &len, &e), 0);
+	assert_string_equal(text, line);
+	free(text);
+	protocol_request_free(request);
+	assert_string_equal(decode_with(line, "18446744073709551615", "18446744073709551616"), "type");
+	assert_string_equal(decode_with(line, "18446744073709551615", "-1"), "type");
+	assert_string_equal(decode_with(line, "18446744073709551615", ""), "type");
+}
+
+static void test_limits(void **state)
+{
+	static char line[JSONL_LINE_MAX + 64];
+	struct protocol_request *request;
+	struct ece_error e;
+	size_t n;
+
+	(void)state;
+	memset(line, ' ', JSONL_LINE_MAX + 1);
+	memcpy(line, read_line, strlen(read_line));
+	assert_int_equal(protocol_request_decode(line, JSONL_LINE_MAX + 1, &request, &e), -EMSGSIZE);
+	assert_int_equal(protocol_request_decode(line, JSONL_LINE_MAX, &request, &e), 0);
+	protocol_request_free(request);
+	n = (size_t)sprintf(line, "{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[\"dcqcn.rp.ai_rate\"");
+	for (int i = 0; i < PROTOCOL_PARAMS_MAX; i++)
+		n += (size_t)sprintf(line + n, ",\"dcqcn.rp.ai_rate\"");
+	strcpy(line + n, "]}");
+	assert_int_equal(protocol_request_decode(line, strlen(line), &request, &e), -E2BIG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+}
+
+static void fill_answer(struct protocol_answer *answer, struct protocol_nic *nic, struct protocol_value *value)
+{
+	struct ece_result result = {.err = -EREMOTEIO,
+				    .backend = ECE_BACKEND_DEVX,
+				    .reached = ECE_REACHED_YES,
+				    .has_status = true,
+				    .status = 3,
+				    .syndrome = 0x5eca11};
+
+	*value = (struct protocol_value){
+		.param = ece_param_find("dcqcn.rp.ai_rate"),
+		.value = {.state = ECE_VALUE_SET, .raw = 5, .result = {.backend = ECE_BACKEND_DEBUGFS}},
+		.before = {.state = ECE_VALUE_NO_DOOR, .why = "no fwctl here"},
+		.write = ECE_WRITE_FAILED,
+	};
+	ece_error_set(&value->error, -EREMOTEIO, ECE_ERROR_REFUSED, "the card said no");
+	ece_error_place(&value->error, "0000:01:00.0/dcqcn.rp.ai_rate");
+	ece_error_result(&value->error, &result);
+	*nic = (struct protocol_nic){
+		.info = {.guid = 0x0c42a10300000005, .psid = "MT_0000000838", .pci = "0000:01:00.0", .port = 1},
+		.values = value,
+		.value_count = 1,
+	};
+	*answer = (struct protocol_answer){
+		.id = "a1",
+		.result = PROTOCOL_FAILED_OLD,
+		.simulated = true,
+		.nics = nic,
+		.nic_count = 1,
+	};
+}
+
+static void check_result(const struct ece_result *result)
+{
+	assert_int_equal(result->err, -EREMOTEIO);
+	assert_int_equal(result->backend, ECE_BACKEND_DEVX);
+	assert_int_equal(result->reached, ECE_REACHED_YES);
+	assert_true(result->has_status);
+	assert_int_equal(result->status, 3);
+	assert_int_equal(result->syndrome, 0x5eca11);
+}
+
+static void test_answer_survives_the_round_trip(void **state)
+{
+	struct protocol_answer answer, *back;
+	struct protocol_nic nic;
+	struct protocol_value value;
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	(void)state;
+	fill_answer(&answer, &nic, &value);
+	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
+	assert_non_null(strstr(text, "\"simulated\":true"));
+	assert_int_equal(protocol_answer_decode(text, len, &back, &e), 0);
+	free(text);
+	assert_int_equal(back->result, PROTOCOL_FAILED_OLD);
+	assert_true(back->simulated);
+	assert_false(back->from_journal);
+	assert_int_equal(back->nics[0].info.guid, 0x0c42a10300000005);
+	assert_string_equal(back->nics[0].info.psid, "MT_0000000838");
+	assert_string_equal(back->nics[0].info.pci, "0000:01:00.0");
+	assert_int_equal(back->nics[0].info.port, 1);
+	assert_int_equal(back->nics[0].values[0].value.state, ECE_VALUE_SET);
+	assert_int_equal(back->nics[0].values[0].value.raw, 5);
+	assert_int_equal(back->nics[0].values[0].value.result.backend, ECE_BACKEND_DEBUGFS);
+	assert_int_equal(back->nics[0].values[0].before.state, ECE_VALUE_NO_DOOR);
+	assert_string_equal(back->nics[0].values[0].before.why, "no fwctl here");
+	assert_int_equal(back->nics[0].values[0].write, ECE_WRITE_FAILED);
+	check_result(&back->nics[0].values[0].error.result);
+	assert_string_equal(back->nics[0].values[0].error.text, "the card said no");
+	assert_string_equal(back->nics[0].values[0].error.place, "0000:01:00.0/dcqcn.rp.ai_rate");
+	protocol_answer_free(back);
+}
+
+static void test_text_that_is_not_utf8_does_not_break_an_answer(void **state)
+{
+	struct protocol_answer answer = {.id = "a", .result = PROTOCOL_REFUSED}, *back;
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	(void)state;
+	ece_error_set(&answer.error, -EIO, ECE_ERROR_IO, "name \xff\xfe of a card");
+	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
+	assert_int_equal(protocol_answer_decode(text, len, &back, &e), 0);
+	assert_string_equal(back->error.text, "name ?? of a card");
+	free(text);
+	protocol_answer_free(back);
+}
+
+static void test_answer_that_is_none_is_an_error(void **state)
+{
+	static const char *const lines[] = {
+		"",
+		"x",
+		"[]",
+		"{}",
+		"{\"version\":1}",
+		"{\"version\":1,\"id\":\"a\",\"result\":\"great\",\"nics\":[]}",
+		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[7]}",
+		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":{}}",
+		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":\"0000000000000001\",\"values\":"
+		"[{\"param\":\"dcqcn.rp.ai_rate\",\"value\":{\"state\":\"set\"}}]}]}",
+		"{\"version\":1,\"id\":\"a\",\"id\":\"b\",\"result\":\"ok\"}",
+	};
+	struct protocol_answer *answer;
+	struct ece_error e;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++)
+		assert_true(protocol_answer_decode(lines[i], strlen(lines[i]), &answer, &e) < 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_requests_survive_the_round_trip),
+		cmocka_unit_test(test_apply_has_all_its_members),
+		cmocka_unit_test(test_faulty_requests_are_refused_by_kind),
+		cmocka_unit_test(test_unknown_keys_are_ignored),
+		cmocka_unit_test(test_numbers_beyond_63_bits_travel_as_text),
+		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_answer_survives_the_round_trip),
+		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
+		cmocka_unit_test(test_answer_that_is_none_is_an_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

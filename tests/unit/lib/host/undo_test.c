@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* CONFIRM and UNDO on one host. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/base/fault.h"
+#include "tests/unit/lib/host/bench.h"
+
+static const struct journal_card card_a = {.guid = 0xa1, .psid = "MT_0000000838"};
+
+static struct protocol_answer *expect(const char *line, enum protocol_result result)
+{
+	struct protocol_answer *answer = bench_ask(line);
+
+	assert_non_null(answer);
+	assert_string_equal(protocol_result_name(answer->result), protocol_result_name(result));
+	return answer;
+}
+
+static void ask(const char *line, enum protocol_result result)
+{
+	protocol_answer_free(expect(line, result));
+}
+
+static int confirmed(uint64_t *raw)
+{
+	return journal_confirmed_get(bench_journal, "", &card_a, ece_param_find(RATE), raw, NULL);
+}
+
+static void test_confirm_makes_it_what_the_host_should_have(void **state)
+{
+	struct journal_hold hold;
+	uint64_t raw;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	assert_int_equal(confirmed(&raw), -ENOENT);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	assert_int_equal(confirmed(&raw), 0);
+	assert_int_equal(raw, 20);
+	assert_int_equal(journal_hold_get(bench_journal, "", &card_a, &hold, NULL), -ENOENT);
+	assert_string_equal(bench_state("R1", 0, RATE), "confirmed");
+	ask(bench_op("confirm", "c2", "R1", 1), PROTOCOL_CONFIRMED);
+}
+
+static void test_confirm_of_what_is_not_here_is_refused(void **state)
+{
+	(void)state;
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_REFUSED);
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	ask(bench_op("confirm", "c2", "R1", 1), PROTOCOL_REFUSED);
+}
+
+static void test_undo_puts_back_and_forgets_what_was_confirmed(void **state)
+{
+	uint64_t raw;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	ask(bench_op("undo", "u1", "R1", 2), PROTOCOL_UNDONE);
+	bench_check_old();
+	assert_int_equal(confirmed(&raw), -ENOENT);
+	assert_string_equal(bench_state("R1", 1, SR), "undone");
+}
+
+static void test_undo_of_the_second_run_leaves_what_the_first_confirmed(void **state)
+{
+	char line[2048], *at;
+	uint64_t raw;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	strcpy(line, bench_apply("a2", "R2", 2));
+	while ((at = strstr(line, "\"from\":5,\"to\":20")))
+		memcpy(at, "\"from\":20,\"to\":9", 16);
+	ask(line, PROTOCOL_HELD);
+	assert_int_equal(fake_find(0, RATE)->raw, 9);
+	ask(bench_op("confirm", "c2", "R2", 2), PROTOCOL_CONFIRMED);
+	ask(bench_op("undo", "u2", "R2", 3), PROTOCOL_UNDONE);
+	bench_check_new();
+	assert_int_equal(confirmed(&raw), 0);
+	assert_int_equal(raw, 20);
+}
+
+static void test_undo_leaves_what_somebody_changed_and_names_both(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	fake_find(0, RATE)->raw = 99;
+	answer = expect(bench_op("undo", "u1", "R1", 1), PROTOCOL_CONFLICT);
+	assert_string_equal(ece_error_kind_name(answer->error.kind), "conflict");
+	assert_non_null(strstr(answer->error.text, "99 Mb/s"));
+	assert_non_null(strstr(answer->error.text, "20 Mb/s"));
+	assert_string_equal(answer->error.place, "0000:01:00.0/" RATE);
+	protocol_answer_free(answer);
+	assert_int_equal(fake_find(0, RATE)->raw, 99);
+	assert_int_equal(fake_find(0, SR)->raw, 0);
+	assert_int_equal(fake_find(1, RATE)->raw, 5);
+	assert_string_equal(bench_state("R1", 0, RATE), "conflict");
+	assert_string_equal(bench_state("R1", 1, RATE), "undone");
+}
+
+static void test_undo_that_a_card_refuses_goes_on_and_says_so(void **state)
+{
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	fake_find(1, SR)->fault = FAKE_REFUSES;
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDO_FAILED);
+	assert_int_equal(fake_find(1, SR)->raw, 1);
+	assert_int_equal(fake_find(1, RATE)->raw, 5);
+	assert_int_equal(fake_find(1, ALPHA)->raw, 6553);
+	assert_string_equal(bench_state("R1", 1, SR), "undoing");
+	fake_find(1, SR)->fault = FAKE_GOOD;
+	ask(bench_op("undo", "u2", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+static void test_undo_without_the_card_fails(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	fake_nics[1].missing = true;
+	answer = expect(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDO_FAILED);
+	assert_non_null(strstr(answer->error.text, "00000000000000b2"));
+	protocol_answer_free(answer);
+	assert_int_equal(fake_find(0, RATE)->raw, 5);
+}
+
+static void test_undo_comes_before_a_late_apply(void **state)
+{
+	(void)state;
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_REFUSED);
+	bench_check_old();
+}
+
+static void test_repeated_undo_is_answered_from_the_journal(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	fake_find(0, RATE)->raw = 20;
+	bench_restart();
+	answer = expect(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	assert_true(answer->from_journal);
+	protocol_answer_free(answer);
+	assert_int_equal(fake_find(0, RATE)->raw, 20);
+}
+
+/* commit, two cards, commit */
+static void test_undo_whose_outcome_was_lost_is_done_again(void **state)
+{
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	assert_int_equal(fault_arm("fail@4"), 0);
+	assert_null(bench_ask(bench_op("undo", "u1", "R1", 1)));
+	assert_int_equal(fault_arm("count"), 0);
+	assert_string_equal(bench_state("R1", 0, RATE), "undoing");
+	bench_restart();
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+static void test_undo_that_cannot_be_recorded_writes_nothing(void **state)
+{
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	assert_int_equal(fault_arm("fail@1"), 0);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_REFUSED);
+	assert_int_equal(fault_arm("count"), 0);
+	bench_check_new();
+	assert_string_equal(bench_state("R1", 0, RATE), "written");
+}
+
+static void test_late_undo_with_an_older_token_is_refused(void **state)
+{
+	(void)state;
+	ask(bench_apply("a1", "R1", 5), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R1", 4), PROTOCOL_REFUSED);
+	bench_check_new();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
+		CASE(test_confirm_makes_it_what_the_host_should_have),
+		CASE(test_confirm_of_what_is_not_here_is_refused),
+		CASE(test_undo_puts_back_and_forgets_what_was_confirmed),
+		CASE(test_undo_of_the_second_run_leaves_what_the_first_confirmed),
+		CASE(test_undo_leaves_what_somebody_changed_and_names_both),
+		CASE(test_undo_that_a_card_refuses_goes_on_and_says_so),
+		CASE(test_undo_without_the_card_fails),
+		CASE(test_undo_comes_before_a_late_apply),
+		CASE(test_repeated_undo_is_answered_from_the_journal),
+		CASE(test_undo_whose_outcome_was_lost_is_done_again),
+		CASE(test_undo_that_cannot_be_recorded_writes_nothing),
+		CASE(test_late_undo_with_an_older_token_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
