@@ -90,7 +90,7 @@ static int parse(const char *text, size_t len, uint32_t *value)
 		return -EPROTO;
 	errno = 0;
 	number = strtoll(text, &end, 10);
-	if (end == text || (*end && strcmp(end, "\n")) || errno || number < INT32_MIN || number > UINT32_MAX)
+	if (end == text || (*end && strcmp(end, "\n") != 0) || errno || number < INT32_MIN || number > UINT32_MAX)
 		return -EPROTO;
 	if (number < 0 && len == CUT_LENGTH && !*end)
 		return -EOVERFLOW;

@@ -2,6 +2,7 @@
 #include "devx/backend/discover.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,13 +32,24 @@ static unsigned long pci_word(const struct ece_os *os, const char *pci, const ch
 	return strtoul(text, NULL, 16);
 }
 
+/* Copies a name that fits whole; a name that was cut would be another one. */
+static bool copy_name(char to[ECE_OS_NAME_MAX], const char *name)
+{
+	size_t len = strlen(name);
+
+	if (len >= ECE_OS_NAME_MAX)
+		return false;
+	memcpy(to, name, len + 1);
+	return true;
+}
+
 /* Keeps the name that sorts first, since a directory has no order and names must not change from run to run. */
 static int keep_first(void *arg, const char *name)
 {
 	char *first = arg;
 
-	if (strlen(name) < ECE_OS_NAME_MAX && (!first[0] || strcmp(name, first) < 0))
-		strcpy(first, name);
+	if (!first[0] || strcmp(name, first) < 0)
+		copy_name(first, name);
 	return 0;
 }
 
@@ -56,8 +68,7 @@ static int add_function(void *arg, const char *pci)
 	struct finder *f = arg;
 	struct ece_nic_info *grown, *info;
 
-	if (strlen(pci) >= ECE_OS_NAME_MAX || pci_word(f->os, pci, "vendor") != PCI_VENDOR ||
-	    pci_word(f->os, pci, "class") >> 16 != PCI_CLASS_NETWORK)
+	if (pci_word(f->os, pci, "vendor") != PCI_VENDOR || pci_word(f->os, pci, "class") >> 16 != PCI_CLASS_NETWORK)
 		return 0;
 	if (f->count == ECE_NIC_LIST_MAX)
 		return ece_error_set(f->e, -E2BIG, ECE_ERROR_LIMIT, "this host has more than %d NICs",
@@ -66,9 +77,11 @@ static int add_function(void *arg, const char *pci)
 	if (!grown)
 		return ece_error_set(f->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	f->list = grown;
-	info = &grown[f->count++];
+	info = &grown[f->count];
 	*info = (struct ece_nic_info){.port = 1, .device_id = (uint16_t)pci_word(f->os, pci, "device")};
-	strcpy(info->pci, pci);
+	if (!copy_name(info->pci, pci))
+		return 0;
+	f->count++;
 	first_entry(f->os, pci, "infiniband", info->rdma);
 	first_entry(f->os, pci, "net", info->netdev);
 	return 0;
@@ -81,12 +94,11 @@ static int add_fwctl(void *arg, const char *node)
 	char path[PATH_MAX_PARTS], parent[ECE_OS_NAME_MAX];
 
 	snprintf(path, sizeof(path), "%s/device", node);
-	if (strlen(node) >= ECE_OS_NAME_MAX ||
-	    f->os->ops->link(f->os->ctx, ECE_OS_FWCTL, path, parent, sizeof(parent)) < 0)
+	if (f->os->ops->link(f->os->ctx, ECE_OS_FWCTL, path, parent, sizeof(parent)) < 0)
 		return 0;
 	for (size_t i = 0; i < f->count; i++)
 		if (!strcmp(f->list[i].pci, parent))
-			strcpy(f->list[i].fwctl, node);
+			copy_name(f->list[i].fwctl, node);
 	return 0;
 }
 

@@ -138,7 +138,7 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 		return false;
 	}
 	for (place.slot = 0; place.slot < PRM_PPCC_SLOT_BUILT_IN; place.slot++) {
-		const uint8_t *word = page->bytes + PRM_PPCC_TEXT + 4 * place.slot;
+		const uint8_t *word = page->bytes + PRM_PPCC_TEXT + sizeof(uint32_t) * place.slot;
 		struct ece_ppcc_key key;
 		struct ece_result result;
 

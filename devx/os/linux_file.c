@@ -102,7 +102,7 @@ int linux_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(v
 	}
 	errno = 0;
 	while (!stop && (entry = readdir(dir))) {
-		if (strcmp(entry->d_name, ".") && strcmp(entry->d_name, ".."))
+		if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
 			stop = each(arg, entry->d_name);
 		errno = 0;
 	}

@@ -24,7 +24,7 @@ int linux_host_path(const struct linux_roots *roots, const char *fact, char *buf
 	for (size_t i = 0; i < sizeof(facts) / sizeof(facts[0]); i++) {
 		int n;
 
-		if (strcmp(facts[i].fact, fact))
+		if (strcmp(facts[i].fact, fact) != 0)
 			continue;
 		n = snprintf(buf, size, "%s/%s", facts[i].securityfs ? roots->securityfs : roots->proc, facts[i].file);
 		return n < 0 || (size_t)n >= size ? -ENAMETOOLONG : 0;

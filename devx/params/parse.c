@@ -21,6 +21,10 @@ static const char *blank(const struct ece_param *param)
 
 static int range_error(const struct ece_param *param, const char *what, struct ece_error *e)
 {
+	if (!param->max)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
+				     "%s does not take %.64s: it is 32 bits without sign, and the card tells the range",
+				     param->name, what);
 	return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE, "%s takes %" PRIu64 " to %" PRIu64 "%s%s, not %.64s",
 			     param->name, param->min, limit(param), blank(param), param->unit, what);
 }
@@ -61,10 +65,10 @@ static int parse_fraction(const struct ece_param *param, const struct ece_decima
 		return range_error(param, text, e);
 	if (!*rest)
 		return store(param, value, text, raw, e);
-	if (strncmp(rest, " (", 2))
+	if (strncmp(rest, " (", 2) != 0)
 		return form_error(param, text, e);
 	rest = ece_decimal_scan(rest + 2, &exact);
-	if (!rest || strcmp(rest, ")") || exact.point || exact.negative)
+	if (!rest || strcmp(rest, ")") != 0 || exact.point || exact.negative)
 		return form_error(param, text, e);
 	if (!ece_param_matches(param, value, exact.digits))
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "\"%.64s\" names two different values of %s", text,
