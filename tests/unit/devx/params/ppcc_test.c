@@ -15,7 +15,7 @@
 static void fill(uint8_t *reg, const char *text, size_t text_length)
 {
 	memset(reg, 0, PRM_PPCC_BYTES);
-	memcpy(reg + 0x20, text, strlen(text));
+	memccpy(reg + 0x20, text, '\0', PRM_PPCC_TEXT_BYTES);
 	reg[0x1e] = (uint8_t)text_length;
 }
 
