@@ -29,7 +29,8 @@ static int text_parse(struct parse *p, json_t **json)
 		return 0;
 	place = (struct json_place){.line = e.line < 1 ? 1 : (uint32_t)e.line,
 				    .column = e.column < 1 ? 1 : (uint32_t)e.column};
-	if (json_error_code(&e) == json_error_out_of_memory)
+	/* jansson says nothing at all when it runs out of memory */
+	if (!*e.text || json_error_code(&e) == json_error_out_of_memory)
 		return fault_early(p, place, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	if (json_error_code(&e) == json_error_stack_overflow)
 		return fault_early(p, place, -E2BIG, ECE_ERROR_LIMIT,
@@ -131,6 +132,8 @@ static struct fleet *fleet_new(const struct fleet_input *input)
 	}
 	fleet->private = private;
 	fleet->host_nics = input->host_nics ? input->host_nics : FLEET_HOST_NICS;
+	if (fleet->host_nics > FLEET_HOST_NICS_MAX)
+		fleet->host_nics = FLEET_HOST_NICS_MAX;
 	private->hosts.arena = &private->arena;
 	return fleet;
 }

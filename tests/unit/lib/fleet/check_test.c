@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+
+#include "tests/unit/lib/fleet/fleet_case.h"
+
+static void a_good_file(void **state)
+{
+	const struct fleet *fleet = case_good(GOOD);
+
+	(void)state;
+	assert_string_equal(fleet->file, "fleet.json");
+	assert_string_equal(fleet->name, "");
+	assert_int_equal(fleet->host_nics, 16);
+	assert_int_equal(fleet->removed, FLEET_RESTORE_ORIGINAL);
+	fleet = case_good(
+		START
+		"'$schema': 'x', 'fleet': 'iad', 'removed': 'release', 'store': {'kind': 'sqlite'},\n" PROFILES ASSIGN
+			END);
+	assert_string_equal(fleet->name, "iad");
+	assert_int_equal(fleet->removed, FLEET_RELEASE);
+}
+
+static void unknown_keys_name_the_nearest(void **state)
+{
+	(void)state;
+	case_bad(START "'asign': [],\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:1",
+		 "asign: no such key here; did you mean \"assign\"?");
+	case_bad(START "'zzzz': 1,\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:1", "zzzz: no such key here");
+	case_bad(START PROFILES "'assign': [{'id': 'h100', 'hosts': 'a', 'profile': 'p', 'nic': {}}],\n" END,
+		 ECE_ERROR_UNKNOWN_NAME, "3:57",
+		 "assign[0].nic (id \"h100\"): no such key here; did you mean \"nics\"?");
+	case_bad(START PROFILES "'assign': [{'hosts': 'a', 'profile': 'p', 'nics': {'port': 1}}],\n" END,
+		 ECE_ERROR_UNKNOWN_NAME, "3:52", "assign[0].nics.port: no such key here");
+}
+
+static void unknown_parameters_name_the_nearest(void **state)
+{
+	(void)state;
+	case_bad(START "'profiles': {'p': {'set': {'dcqcn.rp.ai_rat': 5}}},\n" ASSIGN END, ECE_ERROR_UNKNOWN_NAME,
+		 "2:28",
+		 "profiles.p.set[\"dcqcn.rp.ai_rat\"]: no parameter has this name; did you mean \"dcqcn.rp.ai_rate\"?");
+	case_bad(START "'if_no_door': {'dcqcn.rp.ai_rat': 'skip'},\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME,
+		 "2:16",
+		 "if_no_door[\"dcqcn.rp.ai_rat\"]: no parameter has this name; did you mean \"dcqcn.rp.ai_rate\"?");
+}
+
+static void duplicate_keys_are_all_named(void **state)
+{
+	(void)state;
+	case_parse(START "'fleet': 'a', 'fleet': 'b',\n" PROFILES
+			 "'assign': [{'id': 'x', 'hosts': 'a', 'profile': 'p', 'hosts': 'b', '\\u0069d': 'y'}],\n" END);
+	case_fault(ECE_ERROR_DUPLICATE, "2:15", "fleet: this key stands here twice, before in line 2, column 1");
+	case_fault(ECE_ERROR_DUPLICATE, "4:54",
+		   "assign[0].hosts: this key stands here twice, before in line 4, column 24");
+	case_fault(ECE_ERROR_DUPLICATE, "4:68",
+		   "assign[0].id: this key stands here twice, before in line 4, column 13");
+	case_no_more();
+}
+
+static void wrong_types(void **state)
+{
+	(void)state;
+	case_parse("{'version': '1', 'fleet': 7,\n'profiles': [], 'assign': {},\n'transport': null}");
+	case_fault(ECE_ERROR_TYPE, "1:13", "version: this is a string; a whole number belongs here");
+	case_fault(ECE_ERROR_TYPE, "1:27", "fleet: this is a number; a string belongs here");
+	case_fault(ECE_ERROR_TYPE, "2:13", "profiles: this is an array; an object belongs here");
+	case_fault(ECE_ERROR_TYPE, "2:27", "assign: this is an object; an array belongs here");
+	case_fault(ECE_ERROR_TYPE, "3:14", "transport: this is null; an object belongs here");
+	case_no_more();
+	case_bad("[]", ECE_ERROR_TYPE, "1:1", "the file: this is an array; an object belongs here");
+	case_bad(START "'fleet': '',\n" PROFILES ASSIGN END, ECE_ERROR_RANGE, "2:10",
+		 "fleet: empty; a string belongs here");
+	case_bad(START "'fleet': true,\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:10",
+		 "fleet: this is true or false; a string belongs here");
+}
+
+static void missing_keys(void **state)
+{
+	(void)state;
+	case_parse("{}");
+	case_fault(ECE_ERROR_SYNTAX, "1:1", "the file: \"version\" is missing");
+	case_fault(ECE_ERROR_SYNTAX, "1:1", "the file: \"profiles\" is missing");
+	case_fault(ECE_ERROR_SYNTAX, "1:1", "the file: \"assign\" is missing");
+	case_fault(ECE_ERROR_SYNTAX, "1:1", "the file: \"transport\" is missing");
+	case_no_more();
+	case_bad(START PROFILES "'assign': [],\n" END, ECE_ERROR_RANGE, "3:11",
+		 "assign: empty; at least one entry belongs here");
+}
+
+static void other_versions(void **state)
+{
+	(void)state;
+	case_bad("{'version': 2,\n" PROFILES ASSIGN END, ECE_ERROR_VERSION, "1:13", "version: 2; this program reads 1");
+}
+
+static void words(void **state)
+{
+	(void)state;
+	case_bad(START "'removed': 'restore',\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:12",
+		 "removed: \"restore\" is none of its words: \"restore_original\", \"release\"");
+	case_bad(START "'if_unsupported': 'skipp',\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:19",
+		 "if_unsupported: \"skipp\" is none of its words; did you mean \"skip\"?");
+	case_bad(START "'if_unsupported': {'dcqcn.rp.ai_rate': 5},\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:40",
+		 "if_unsupported[\"dcqcn.rp.ai_rate\"]: this is a number; a string belongs here");
+	case_bad(START "'if_unsupported': false,\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:19",
+		 "if_unsupported: this is true or false; an object belongs here");
+}
+
+/* Every key of the whole format that this version does not carry out, each said by itself. */
+static void known_not_in_this_version(void **state)
+{
+	(void)state;
+	case_parse(START "'roles': {}, 'overrides': [], 'exclude': [], 'changes': [], 'gates': {},\n"
+			 "'prometheus': {}, 'signing': {}, 'webhooks': [],\n"
+			 "'inventory': [{'exec': ['./inventory'], 'max_age': '1h'}],\n"
+			 "'rollouts': {'default': {'unit': 'label:rack', 'gates': [], 'mixed': 'forbid',\n"
+			 "'on_inconclusive': 'pause'}},\n"
+			 "'store': {'kind': 'etcd', 'endpoints': [], 'tls': {}},\n"
+			 "'profiles': {'p': {'ece': {}}},\n"
+			 "'assign': [{'hosts': 'a', 'profile': 'p', 'nics': {'role': 'x'}}],\n"
+			 "'transport': {'kind': 'command', 'argv': [], 'connect_timeout': '5s', 'push': true}}");
+	case_fault(ECE_ERROR_NOT_YET, "2:1", "roles: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "2:14", "overrides: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "2:31", "exclude: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "2:46", "changes: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "2:61", "gates: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "3:1", "prometheus: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "3:19", "signing: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "3:34", "webhooks: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "4:16", "inventory[0].exec: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "4:41", "inventory[0].max_age: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "5:34", "rollouts.default.unit: \"label:rack\" is known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "5:48", "rollouts.default.gates: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "5:61", "rollouts.default.mixed: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "6:1", "rollouts.default.on_inconclusive: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "7:19", "store.kind: \"etcd\" is known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "7:27", "store.endpoints: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "7:44", "store.tls: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "8:20", "profiles.p.ece: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "9:52", "assign[0].nics.role: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "10:23", "transport.kind: \"command\" is known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "10:34", "transport.argv: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "10:46", "transport.connect_timeout: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "10:71", "transport.push: known, not in this version");
+	case_no_more();
+	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'pull'}}", ECE_ERROR_NOT_YET, "4:23",
+		 "transport.kind: \"pull\" is known, not in this version");
+}
+
+static void a_known_key_of_the_wrong_form_is_said_too(void **state)
+{
+	(void)state;
+	case_parse(START "'overrides': {},\n" PROFILES ASSIGN END);
+	case_fault(ECE_ERROR_NOT_YET, "2:1", "overrides: known, not in this version");
+	case_fault(ECE_ERROR_TYPE, "2:14", "overrides: this is an object; an array belongs here");
+	case_no_more();
+}
+
+static void of_broken_json_the_first_fault(void **state)
+{
+	(void)state;
+	assert_int_equal(case_parse("{'version': 1,\n'a' 2}"), -EINVAL);
+	case_fault(ECE_ERROR_SYNTAX, "2:5",
+		   "this is no JSON: ':' expected near '2'; what stands behind it was not looked at");
+	case_no_more();
+	case_bad("", ECE_ERROR_SYNTAX, "1:1",
+		 "this is no JSON: '[' or '{' expected near end of file; what stands behind it was not looked at");
+	case_bad("{} x", ECE_ERROR_SYNTAX, "1:4",
+		 "this is no JSON: end of file expected near 'x'; what stands behind it was not looked at");
+}
+
+static void columns_count_characters(void **state)
+{
+	(void)state;
+	case_bad(START "'fleet': '\xc3\xbc\xe2\x82\xac', 'x': 1,\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:16",
+		 "x: no such key here");
+}
+
+static void control_characters_do_not_pass(void **state)
+{
+	(void)state;
+	case_bad(START "'a\\u001b[31m': 1,\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:1",
+		 "[\"a?[31m\"]: no such key here");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_good_file),
+		cmocka_unit_test(unknown_keys_name_the_nearest),
+		cmocka_unit_test(unknown_parameters_name_the_nearest),
+		cmocka_unit_test(duplicate_keys_are_all_named),
+		cmocka_unit_test(wrong_types),
+		cmocka_unit_test(missing_keys),
+		cmocka_unit_test(other_versions),
+		cmocka_unit_test(words),
+		cmocka_unit_test(known_not_in_this_version),
+		cmocka_unit_test(a_known_key_of_the_wrong_form_is_said_too),
+		cmocka_unit_test(of_broken_json_the_first_fault),
+		cmocka_unit_test(columns_count_characters),
+		cmocka_unit_test(control_characters_do_not_pass),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/lib/fleet/fleet_case.h"
+
+#define RATE  "dcqcn.rp.ai_rate"
+#define SR    "roce_accl.selective_repeat_forced_en"
+#define ALPHA "ztr_rtt.ALPHA"
+
+static const struct fleet_value *value(const struct fleet *fleet, const char *profile, const char *param)
+{
+	for (uint32_t i = 0; i < fleet->profile_count; i++)
+		for (uint32_t k = 0; k < fleet->profiles[i].value_count; k++)
+			if (!strcmp(fleet->profiles[i].name, profile) &&
+			    !strcmp(fleet->profiles[i].values[k].param->name, param))
+				return &fleet->profiles[i].values[k];
+	return NULL;
+}
+
+static const struct fleet *profiles(const char *members)
+{
+	char text[4096];
+
+	snprintf(text, sizeof(text), START "'profiles': {%s},\n'assign': [{'hosts': 'a', 'profile': 'p'}],\n" END,
+		 members);
+	return case_good(text);
+}
+
+static void bad(const char *members, enum ece_error_kind kind, const char *at, const char *sentence)
+{
+	char text[4096];
+
+	snprintf(text, sizeof(text), START "'profiles': {%s},\n'assign': [{'hosts': 'a', 'profile': 'p'}],\n" END,
+		 members);
+	case_bad(text, kind, at, sentence);
+}
+
+static void values_become_raw(void **state)
+{
+	const struct fleet *fleet =
+		profiles("'p': {'set': {'" ALPHA "': 0.125, '" SR "': true, '" RATE "': '20 Mb/s'}},\n"
+			 "'q': {'set': {'" RATE "': 7, '" SR "': false, '" ALPHA "': 'leave'}}");
+
+	(void)state;
+	assert_int_equal(value(fleet, "p", RATE)->raw, 20);
+	assert_int_equal(value(fleet, "p", SR)->raw, 1);
+	assert_int_equal(value(fleet, "p", ALPHA)->raw, 8192);
+	assert_int_equal(value(fleet, "q", RATE)->raw, 7);
+	assert_int_equal(value(fleet, "q", SR)->raw, 0);
+	assert_false(value(fleet, "q", SR)->leave);
+	assert_true(value(fleet, "q", ALPHA)->leave);
+	assert_int_equal(value(fleet, "q", ALPHA)->raw, 0);
+	assert_int_equal(value(fleet, "q", RATE)->place.line, 3);
+	assert_int_equal(value(fleet, "q", RATE)->place.column, 35);
+	/* the order of the table, not that of the file */
+	for (uint32_t i = 1; i < fleet->profiles[0].value_count; i++)
+		assert_true(ece_param_index(fleet->profiles[0].values[i - 1].param) <
+			    ece_param_index(fleet->profiles[0].values[i].param));
+}
+
+static void other_names_are_the_same_parameter(void **state)
+{
+	(void)state;
+	assert_int_equal(value(profiles("'p': {'set': {'rpg_ai_rate': 9}}"), "p", RATE)->raw, 9);
+	bad("'p': {'set': {'rpg_ai_rate': 9,\n'" RATE "': 9}}", ECE_ERROR_DUPLICATE, "3:1",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: this is dcqcn.rp.ai_rate, which the profile sets as \"rpg_ai_rate\" "
+	    "already");
+}
+
+static void values_that_are_none(void **state)
+{
+	(void)state;
+	bad("'p': {'set': {'" RATE "': null}}", ECE_ERROR_TYPE, "2:48",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: a value is true, false, a number, or a string");
+	bad("'p': {'set': {'" RATE "': []}}", ECE_ERROR_TYPE, "2:48",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: a value is true, false, a number, or a string");
+	bad("'p': {'set': {'" RATE "': 'original'}}", ECE_ERROR_NOT_YET, "2:48",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: \"original\" (what it was before it was first touched) is known, "
+	    "not in "
+	    "this version; write the value, or \"leave\"");
+	bad("'p': {'set': {'" RATE "': 'default'}}", ECE_ERROR_UNSUPPORTED, "2:48",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: no card tells the factory default of this parameter, so \"default\" "
+	    "cannot be set; write the value, or \"leave\"");
+	bad("'p': {'set': {'" ALPHA "': 'default'}}", ECE_ERROR_NOT_YET, "2:45",
+	    "profiles.p.set[\"ztr_rtt.ALPHA\"]: \"default\" is known, not in this version; write the value, or "
+	    "\"leave\"");
+	bad("'p': {'set': {'" RATE "': {'by_speed': {'400G': 20}}}}", ECE_ERROR_NOT_YET, "2:48",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: a value \"by_speed\" is known, not in this version; use one profile "
+	    "for "
+	    "each speed");
+}
+
+/* The sentence is the parameter table's; path, place and kind are ours. */
+static void values_that_a_parameter_does_not_take(void **state)
+{
+	static const char *const texts[] = {"'20 Gb/sec'", "-1", "true", "1e30", "4294967296"};
+	char text[512];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		snprintf(text, sizeof(text), START "'profiles': {'p': {'set': {'" RATE "': %s}}},\n" ASSIGN END,
+			 texts[i]);
+		assert_int_not_equal(case_parse(text), 0);
+	}
+}
+
+static void the_nearest_profile_wins(void **state)
+{
+	const struct fleet *fleet = profiles("'p': {'extends': 'q', 'set': {'" RATE
+					     "': 1}}, 'q': {'extends': 'r', 'set': {'" SR "': 'leave'}},\n"
+					     "'r': {'set': {'" RATE "': 3, '" SR "': true, '" ALPHA "': 0.5}}");
+
+	(void)state;
+	assert_int_equal(value(fleet, "p", RATE)->raw, 1);
+	assert_int_equal(value(fleet, "p", RATE)->profile, 0);
+	assert_true(value(fleet, "p", SR)->leave);
+	assert_int_equal(value(fleet, "p", SR)->profile, 1);
+	assert_int_equal(value(fleet, "p", ALPHA)->raw, 32768);
+	assert_int_equal(value(fleet, "p", ALPHA)->profile, 2);
+	assert_int_equal(value(fleet, "q", RATE)->raw, 3);
+	assert_int_equal(value(fleet, "r", SR)->raw, 1);
+	assert_int_equal(fleet->profiles[0].extends, 1);
+	assert_int_equal(fleet->profiles[2].extends, FLEET_NONE);
+}
+
+static void cycles_name_the_chain(void **state)
+{
+	(void)state;
+	bad("'p': {'extends': 'p'}", ECE_ERROR_CONFLICT, "2:31",
+	    "profiles.p.extends: a profile cannot extend itself: p -> p");
+	bad("'p': {'extends': 'q'}, 'q': {'extends': 'r'}, 'r': {'extends': 'q'}", ECE_ERROR_CONFLICT, "2:54",
+	    "profiles.q.extends: a profile cannot extend itself: q -> r -> q");
+	bad("'p': {'extends': 'pp'}, 'qq': {}", ECE_ERROR_UNKNOWN_NAME, "2:31",
+	    "profiles.p.extends: no profile is called \"pp\"; did you mean \"p\"?");
+}
+
+static void unknown_profiles(void **state)
+{
+	(void)state;
+	case_bad(START "'profiles': {'gpu-cx7': {}},\n'assign': [{'hosts': 'a', 'profile': 'gpu-cx6'}],\n" END,
+		 ECE_ERROR_UNKNOWN_NAME, "3:38",
+		 "assign[0].profile: no profile is called \"gpu-cx6\"; did you mean \"gpu-cx7\"?");
+}
+
+static void policies_of(const struct fleet *fleet, const char *profile, const char *param,
+			enum fleet_policy unsupported, enum fleet_policy no_door)
+{
+	assert_int_equal(value(fleet, profile, param)->if_unsupported, unsupported);
+	assert_int_equal(value(fleet, profile, param)->if_no_door, no_door);
+}
+
+#define SET "'set': {'" RATE "': 1, '" SR "': true, '" ALPHA "': 0.5}"
+
+static void the_nearest_policy_wins(void **state)
+{
+	const struct fleet *fleet = profiles("'p': {" SET "}");
+
+	(void)state;
+	policies_of(fleet, "p", RATE, FLEET_FAIL, FLEET_FAIL);
+	fleet = case_good(START "'if_unsupported': 'skip', 'if_no_door': {'" SR "': 'skip'},\n"
+				"'profiles': {'p': {" SET "}, 'q': {" SET ", 'if_unsupported': 'fail'},\n"
+				"'r': {'extends': 'q', 'if_unsupported': {'" ALPHA
+				"': 'skip'}, 'if_no_door': 'skip'},\n"
+				"'s': {'extends': 'r', 'if_no_door': {'" SR "': 'fail'}},\n"
+				"'t': {'extends': 's', 'if_no_door': 'skip'}},\n" ASSIGN END);
+	policies_of(fleet, "p", RATE, FLEET_SKIP, FLEET_FAIL);
+	policies_of(fleet, "p", SR, FLEET_SKIP, FLEET_SKIP);
+	policies_of(fleet, "q", SR, FLEET_FAIL, FLEET_SKIP);
+	policies_of(fleet, "q", ALPHA, FLEET_FAIL, FLEET_FAIL);
+	policies_of(fleet, "r", ALPHA, FLEET_SKIP, FLEET_SKIP);
+	policies_of(fleet, "r", RATE, FLEET_FAIL, FLEET_SKIP);
+	policies_of(fleet, "s", SR, FLEET_FAIL, FLEET_FAIL);
+	policies_of(fleet, "s", RATE, FLEET_FAIL, FLEET_SKIP);
+	policies_of(fleet, "t", SR, FLEET_FAIL, FLEET_SKIP);
+}
+
+static void parameters_to_read(void **state)
+{
+	size_t count;
+	const struct ece_param *const *params;
+	const struct fleet *fleet =
+		case_good(START "'profiles': {'p': {'set': {'" ALPHA "': 0.5, '" SR
+				"': 'leave'}}, 'unused': {'set': {'" SR "': true}},\n"
+				"'q': {'set': {'" RATE "': 1}}},\n"
+				"'assign': [{'hosts': 'a', 'profile': 'p'}, {'hosts': 'b', 'profile': 'q'}],\n" END);
+
+	(void)state;
+	params = fleet_params(fleet, &count);
+	assert_int_equal(count, 2);
+	assert_string_equal(params[0]->name, RATE);
+	assert_string_equal(params[1]->name, ALPHA);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_become_raw),        cmocka_unit_test(other_names_are_the_same_parameter),
+		cmocka_unit_test(values_that_are_none),     cmocka_unit_test(values_that_a_parameter_does_not_take),
+		cmocka_unit_test(the_nearest_profile_wins), cmocka_unit_test(cycles_name_the_chain),
+		cmocka_unit_test(unknown_profiles),         cmocka_unit_test(the_nearest_policy_wins),
+		cmocka_unit_test(parameters_to_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/lib/fleet/fleet_case.h"
+
+static char text[4096];
+
+static const char *file(const char *transport)
+{
+	snprintf(text, sizeof(text),
+		 START PROFILES "'assign': [{'hosts': 'gpu[1-4]', 'profile': 'p'}],\n'transport': {%s}}\n", transport);
+	return text;
+}
+
+static const struct fleet_sim *sim(const char *transport)
+{
+	const struct fleet *fleet = case_good(file(transport));
+
+	assert_int_equal(fleet->transport.kind, FLEET_TRANSPORT_SIM);
+	return &fleet->transport.sim;
+}
+
+static void bad(const char *transport, enum ece_error_kind kind, const char *at, const char *sentence)
+{
+	case_bad(file(transport), kind, at, sentence);
+}
+
+static void local(void **state)
+{
+	const struct fleet *fleet = case_good(file("'kind': 'local'"));
+	uint32_t count = 9;
+
+	(void)state;
+	assert_int_equal(fleet->transport.kind, FLEET_TRANSPORT_LOCAL);
+	fleet_sim_host_cards(fleet, 0, &count);
+	assert_int_equal(count, 0);
+	fleet_sim_host_faults(fleet, 0, &count);
+	assert_int_equal(count, 0);
+	bad("'kind': 'local', 'seed': 1", ECE_ERROR_CONFLICT, "4:32",
+	    "transport.seed: only a transport of kind sim has this");
+}
+
+static void a_sim_that_says_nothing(void **state)
+{
+	const struct fleet_sim *s = sim("'kind': 'sim'");
+
+	(void)state;
+	assert_int_equal(s->seed, 0);
+	assert_true(s->virtual_time);
+	assert_false(s->processes);
+	assert_int_equal(s->cards_count, 1);
+	assert_string_equal(s->cards[0].type, "cx7");
+	assert_int_equal(s->cards[0].count, 8);
+	assert_int_equal(s->fault_count, 0);
+}
+
+static void a_sim_that_says_all(void **state)
+{
+	const struct fleet *fleet = case_good(
+		file("'kind': 'sim', 'seed': 7, 'time': 'real', 'agents': 'process',\n"
+		     "'cards': [{'type': 'cx7', 'count': 4}, {'hosts': 'gpu[2-3]', 'type': 'cx6dx', 'count': 2}],\n"
+		     "'faults': [{'hosts': 'gpu1', 'kind': 'down'}, {'hosts': 'gpu2', 'kind': 'lost', 'times': 1},\n"
+		     "{'hosts': 'gpu2', 'kind': 'refuses', 'param': 'dcqcn.rp.ai_rate'}, {'hosts': 'gpu3', 'kind': "
+		     "'ignores'},\n"
+		     "{'hosts': 'gpu4', 'kind': 'slow', 'delay': '3s'}]"));
+	const struct fleet_sim *s = &fleet->transport.sim;
+	const uint32_t *list;
+	uint32_t count;
+
+	(void)state;
+	assert_int_equal(s->seed, 7);
+	assert_false(s->virtual_time);
+	assert_true(s->processes);
+	fleet_sim_host_cards(fleet, 0, &count);
+	assert_int_equal(count, 1);
+	list = fleet_sim_host_cards(fleet, 1, &count);
+	assert_int_equal(count, 2);
+	assert_string_equal(s->cards[list[0]].type, "cx7");
+	assert_string_equal(s->cards[list[1]].type, "cx6dx");
+	assert_int_equal(s->cards[list[1]].count, 2);
+	list = fleet_sim_host_faults(fleet, 1, &count);
+	assert_int_equal(count, 2);
+	assert_int_equal(s->faults[list[0]].kind, FLEET_SIM_LOST);
+	assert_int_equal(s->faults[list[0]].times, 1);
+	assert_null(s->faults[list[0]].param);
+	assert_int_equal(s->faults[list[1]].kind, FLEET_SIM_REFUSES);
+	assert_string_equal(s->faults[list[1]].param->name, "dcqcn.rp.ai_rate");
+	assert_int_equal(s->faults[list[1]].times, 0);
+	assert_int_equal(s->faults[0].kind, FLEET_SIM_DOWN);
+	assert_int_equal(s->faults[3].kind, FLEET_SIM_IGNORES);
+	assert_int_equal(s->faults[4].kind, FLEET_SIM_SLOW);
+	assert_int_equal(s->faults[4].delay_ns, 3000000000);
+}
+
+static void faulty_cards(void **state)
+{
+	(void)state;
+	bad("'kind': 'sim', 'cards': [{'type': 'cx6', 'count': 8}]", ECE_ERROR_UNKNOWN_NAME, "4:49",
+	    "transport.cards[0].type: no simulated card is of type \"cx6\"; did you mean \"cx7\"?");
+	bad("'kind': 'sim', 'cards': [{'type': 'cx7'}]", ECE_ERROR_SYNTAX, "4:40",
+	    "transport.cards[0]: \"count\" is missing");
+	bad("'kind': 'sim', 'cards': [{'type': 'cx7', 'count': 0}]", ECE_ERROR_RANGE, "4:65",
+	    "transport.cards[0].count: 0 is outside 1 to 256");
+	bad("'kind': 'sim', 'cards': [{'hosts': 'x', 'type': 'cx7', 'count': 1}]", ECE_ERROR_UNKNOWN_NAME, "4:50",
+	    "transport.cards[0].hosts: host x is in no \"inventory\" and no \"assign\" entry");
+}
+
+static void faulty_faults(void **state)
+{
+	(void)state;
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'dow'}]", ECE_ERROR_UNKNOWN_NAME, "4:67",
+	    "transport.faults[0].kind: \"dow\" is none of its words; did you mean \"down\"?");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'slow'}]", ECE_ERROR_SYNTAX, "4:41",
+	    "transport.faults[0]: \"delay\" is missing");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'down', 'delay': '1s'}]", ECE_ERROR_CONFLICT, "4:75",
+	    "transport.faults[0].delay: only faults of kind slow have this");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'down', 'param': 'dcqcn.rp.ai_rate'}]",
+	    ECE_ERROR_CONFLICT, "4:75", "transport.faults[0].param: only faults of kind refuses and ignores have this");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'refuses', 'param': 'dcqcn'}]", ECE_ERROR_UNKNOWN_NAME,
+	    "4:87", "transport.faults[0].param: no parameter is called \"dcqcn\"");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'lost', 'times': 0}]", ECE_ERROR_RANGE, "4:84",
+	    "transport.faults[0].times: 0 is outside 1 to 4294967295");
+}
+
+static void the_limit_of_nics(void **state)
+{
+	(void)state;
+	case_good(file("'kind': 'sim', 'cards': [{'type': 'cx7', 'count': 12}, {'type': 'cx6dx', 'count': 4}]"));
+	bad("'kind': 'sim', 'cards': [{'type': 'cx7', 'count': 12}, {'hosts': 'gpu3', 'type': 'cx6dx', 'count': 5}]",
+	    ECE_ERROR_LIMIT, "4:39", "transport.cards: host gpu3 would have 17 cards; the limit is 16 NICs a host");
+	assert_int_equal(case_parse(file("'kind': 'sim', 'cards': [{'type': 'cx7', 'count': 17}]")), -E2BIG);
+	case_input.host_nics = 17;
+	assert_int_equal(case_good(file("'kind': 'sim', 'cards': [{'type': 'cx7', 'count': 17}]"))->host_nics, 17);
+	case_input.host_nics = 1000;
+	assert_int_equal(case_good(file("'kind': 'sim'"))->host_nics, 256);
+	case_input.host_nics = 0;
+}
+
+static void card_types_that_nobody_told(void **state)
+{
+	const char *const *types = case_input.card_types;
+
+	(void)state;
+	case_input.card_types = NULL;
+	assert_string_equal(sim("'kind': 'sim', 'cards': [{'type': 'cx9', 'count': 1}]")->cards[0].type, "cx9");
+	case_input.card_types = types;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(local),
+		cmocka_unit_test(a_sim_that_says_nothing),
+		cmocka_unit_test(a_sim_that_says_all),
+		cmocka_unit_test(faulty_cards),
+		cmocka_unit_test(faulty_faults),
+		cmocka_unit_test(the_limit_of_nics),
+		cmocka_unit_test(card_types_that_nobody_told),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
