@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHUNK (64U << 10)
+#define CHUNK ((size_t)64 << 10)
 
 static int cannot(int err, const char *path, struct ece_error *e)
 {

@@ -5,6 +5,7 @@
 #include "tools/common/text.h"
 
 #define MARGIN     2
+#define DEEP       6  /* of a text below its heading */
 #define COLUMN_MAX 26 /* a longer name has its text on the next line */
 
 /* "NAME          text", the text wrapped in its own column */
@@ -107,8 +108,8 @@ static void examples(const struct command *command, FILE *out, size_t width)
 	if (command->example_count)
 		fputs("\nExamples:\n", out);
 	for (size_t i = 0; i < command->example_count; i++) {
-		fprintf(out, "%*s%s\n%*s", MARGIN, "", command->examples[i].line, 3 * MARGIN, "");
-		text_wrap(out, command->examples[i].text, 3 * MARGIN, width);
+		fprintf(out, "%*s%s\n%*s", MARGIN, "", command->examples[i].line, DEEP, "");
+		text_wrap(out, command->examples[i].text, DEEP, width);
 		fputc('\n', out);
 	}
 }

@@ -99,7 +99,7 @@ static int find_nics(struct show *show, struct ece_error *e)
 
 static int make_room(struct show *show)
 {
-	show->params = calloc(ece_param_count(), sizeof(*show->params));
+	show->params = calloc(ece_param_count(), sizeof(struct ece_param *));
 	show->values = calloc(ece_param_count(), sizeof(*show->values));
 	show->cards = json_array();
 	if (!show->params || !show->values || !show->cards)
