@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/host/job.h"
 
 void job_refuse(struct guard_job *job)
@@ -91,7 +92,7 @@ static struct guard_job *job_new(const struct guard *guard, const struct guard_o
 	if (!job)
 		return NULL;
 	job->guard = *guard;
-	strncpy(job->host, guard->host, sizeof(job->host) - 1);
+	copy_text(job->host, sizeof(job->host), guard->host);
 	job->order = *order;
 	job->now_ns = now_ns;
 	return job;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/host/job.h"
 
 static int load_items(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e)
@@ -160,7 +161,7 @@ static int record_intents(struct guard_job *job, struct ece_error *e)
 	};
 	int ret = 0;
 
-	strncpy(hold.run, job->order.run, sizeof(hold.run) - 1);
+	copy_text(hold.run, sizeof(hold.run), job->order.run);
 	for (size_t c = 0; c < job->card_count && !ret; c++) {
 		bool any = false;
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/host/guard.h"
 
 static int read_nic(const struct ece_os *os, const struct ece_param *const *params, size_t count,
@@ -24,7 +25,7 @@ static int read_nic(const struct ece_os *os, const struct ece_param *const *para
 	} else {
 		for (size_t i = 0; i < count; i++) {
 			values[i].state = ECE_VALUE_UNREADABLE;
-			strncpy(values[i].why, why.text, sizeof(values[i].why) - 1);
+			copy_text(values[i].why, sizeof(values[i].why), why.text);
 		}
 	}
 	for (size_t i = 0; i < count; i++)

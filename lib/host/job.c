@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/base/fault.h"
 
 int job_alloc_items(struct guard_job *job, size_t count, struct ece_error *e)
@@ -92,7 +93,7 @@ void job_read_card(struct guard_job *job, const struct job_card *card)
 		if (card->nic && values)
 			continue;
 		now->state = ECE_VALUE_UNREADABLE;
-		strncpy(now->why, values ? card->error.text : "out of memory", sizeof(now->why) - 1);
+		copy_text(now->why, sizeof(now->why), values ? card->error.text : "out of memory");
 	}
 	free(values);
 }

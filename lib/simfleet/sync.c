@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "devx/sim/cards/card.h"
+#include "lib/base/copy_text.h"
 #include "lib/simfleet/internal.h"
 
 struct wish {
@@ -85,7 +86,7 @@ static void make_cards(struct simfleet *sim, const struct fleet *fleet, uint32_t
 			struct card_record *card = records_at(&sim->cards, first);
 			struct fw fw = {.type = fw_card_type_find(cards->type), .state = &card->state};
 
-			strncpy(card->type, cards->type, sizeof(card->type) - 1);
+			copy_text(card->type, sizeof(card->type), cards->type);
 			/* Cards never move in the file, so their place in it tells them apart for ever. */
 			if (fw.type)
 				fw_power_on(&fw, first + 1);
@@ -101,7 +102,7 @@ static void fill(struct simfleet *sim, const struct fleet *fleet, const struct w
 		struct host_record *record;
 
 		if (!*slot) {
-			strncpy(host_record(sim, host)->name, fleet->hosts[i].name, SIMFLEET_NAME_MAX - 1);
+			copy_text(host_record(sim, host)->name, SIMFLEET_NAME_MAX, fleet->hosts[i].name);
 			*slot = (uint32_t)++host;
 		}
 		record = host_record(sim, *slot - 1);
