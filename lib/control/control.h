@@ -94,6 +94,15 @@ int control_resume(struct control *control, const char *run_id, enum control_res
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
 
 /**
+ * control_transport - how a run reached its hosts, as its frozen plan says, so that the same channel can be made again
+ * @run_id: NULL or "" for the newest run
+ *
+ * An undo or a resume must not go to other hosts than the run did, whatever the fleet file says by now. Returns 0;
+ * -ENOENT when there is no such run; or another negative errno with @e filled.
+ */
+int control_transport(struct store *store, const char *run_id, enum fleet_transport_kind *kind, struct ece_error *e);
+
+/**
  * control_load - replay a run of the store to look at it: nothing is sent, locked or written
  * @run_id: NULL or "" for the newest run
  *

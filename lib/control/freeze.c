@@ -155,10 +155,12 @@ static json_t *head_json(const struct freezer *f, const char *body, size_t len)
 	sha256_end(&hash, bytes);
 	frozen_hex(bytes, body_digest);
 	frozen_hex(f->plan->digest, digest);
-	return json_pack("{s:i, s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "version", FROZEN_VERSION, "digest", digest,
-			 "body_sha256", body_digest, "limits", limits_json(f), "lease_ms",
-			 (json_int_t)(r->lease_ns / 1000000), "keep_on_loss", r->on_loss == FLEET_ON_LOSS_KEEP,
-			 "unverified", f->unverified, "counts", counts_json(f->plan), "steps", steps_json(f->plan));
+	return json_pack("{s:i, s:s, s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "version", FROZEN_VERSION, "digest",
+			 digest, "body_sha256", body_digest, "transport",
+			 f->fleet->transport.kind == FLEET_TRANSPORT_SIM ? FROZEN_SIM : FROZEN_LOCAL, "limits",
+			 limits_json(f), "lease_ms", (json_int_t)(r->lease_ns / 1000000), "keep_on_loss",
+			 r->on_loss == FLEET_ON_LOSS_KEEP, "unverified", f->unverified, "counts", counts_json(f->plan),
+			 "steps", steps_json(f->plan));
 }
 
 static int write_head(struct freezer *f, const char *body, size_t len, char **text, size_t *text_len)

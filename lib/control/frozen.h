@@ -27,10 +27,15 @@ struct frozen {
 	struct rollout_limits limits;
 	uint64_t lease_ms;
 	bool keep_on_loss;
+	enum fleet_transport_kind transport;
 	bool unverified;  /* some parameter has no trustworthy read-back */
 	struct plan plan; /* what a summary needs: order, steps, counts; no changes, groups or notes */
 	struct arena arena;
 };
+
+/* The words of a transport in a frozen plan. */
+#define FROZEN_SIM   "sim"
+#define FROZEN_LOCAL "local"
 
 /**
  * frozen_write - freeze a plan

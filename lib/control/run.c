@@ -299,3 +299,22 @@ int control_load(struct control *control, const char *run_id, struct ece_error *
 	control->run = run;
 	return 0;
 }
+
+int control_transport(struct store *store, const char *run_id, enum fleet_transport_kind *kind, struct ece_error *e)
+{
+	struct frozen *frozen;
+	struct store_run record;
+	char *text;
+	size_t len;
+	int err = store_run_find(store, run_id, false, &record, e);
+
+	if (!err)
+		err = store_run_plan(store, record.id, &text, &len, e);
+	if (!err)
+		err = frozen_read(text, len, &frozen, e);
+	if (err)
+		return err;
+	*kind = frozen->transport;
+	frozen_free(frozen);
+	return 0;
+}

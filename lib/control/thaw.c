@@ -130,9 +130,20 @@ static int read_version(json_t *json, struct ece_error *e)
 	return 0;
 }
 
+static int read_transport(struct frozen *f, const char *word, struct ece_error *e)
+{
+	if (!strcmp(word, FROZEN_SIM))
+		f->transport = FLEET_TRANSPORT_SIM;
+	else if (!strcmp(word, FROZEN_LOCAL))
+		f->transport = FLEET_TRANSPORT_LOCAL;
+	else
+		return damaged(e, "its transport");
+	return 0;
+}
+
 static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ece_error *e)
 {
-	const char *digest, *body_digest;
+	const char *digest, *body_digest, *transport;
 	json_t *limits, *counts, *steps;
 	json_int_t lease;
 	int keep, unverified;
@@ -140,14 +151,16 @@ static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ec
 
 	if (err)
 		return err;
-	if (json_unpack(json, "{s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "digest", &digest, "body_sha256",
-			&body_digest, "limits", &limits, "lease_ms", &lease, "keep_on_loss", &keep, "unverified",
-			&unverified, "counts", &counts, "steps", &steps))
+	if (json_unpack(json, "{s:s, s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "digest", &digest, "body_sha256",
+			&body_digest, "transport", &transport, "limits", &limits, "lease_ms", &lease, "keep_on_loss",
+			&keep, "unverified", &unverified, "counts", &counts, "steps", &steps))
 		return damaged(e, "its first line");
 	f->lease_ms = (uint64_t)lease;
 	f->keep_on_loss = keep;
 	f->unverified = unverified;
-	err = check_body(f->text + body, f->len - body, body_digest, e);
+	err = read_transport(f, transport, e);
+	if (!err)
+		err = check_body(f->text + body, f->len - body, body_digest, e);
 	if (!err)
 		err = read_digest(f->plan.digest, digest, e);
 	if (!err)
