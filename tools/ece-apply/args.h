@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What was asked of ece-apply. */
+#ifndef ECE_TOOLS_ECE_APPLY_ARGS_H
+#define ECE_TOOLS_ECE_APPLY_ARGS_H
+
+#include <stdbool.h>
+
+struct apply_args {
+	const char *word;  /* FILE or RUN; NULL when it was left out */
+	const char *state; /* --state; NULL when it was not given */
+	bool yes, check, json, resume;
+};
+
+#endif

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <locale.h>
+#include <stddef.h>
+
+#include "tools/common/fault_env.h"
+#include "tools/common/output.h"
+#include "tools/ece-apply/command.h"
+#include "tools/ece-apply/verbs.h"
+
+static int (*const verbs[APPLY_FORM_COUNT])(const struct apply_args *args) = {
+	[APPLY_FORM_FILE] = verb_file,     [APPLY_FORM_UNDO] = verb_undo,       [APPLY_FORM_RESUME] = verb_resume,
+	[APPLY_FORM_STATUS] = verb_status, [APPLY_FORM_HISTORY] = verb_history,
+};
+
+static bool take_option(void *ctx, int id, const char *value)
+{
+	struct apply_args *args = ctx;
+
+	switch ((enum apply_option)id) {
+	case APPLY_OPTION_YES:
+		args->yes = true;
+		break;
+	case APPLY_OPTION_CHECK:
+		args->check = true;
+		break;
+	case APPLY_OPTION_JSON:
+		args->json = true;
+		break;
+	case APPLY_OPTION_RESUME:
+		args->resume = true;
+		break;
+	case APPLY_OPTION_STATE:
+		args->state = value;
+		break;
+	}
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct apply_args args = {0};
+	struct command_line line;
+	int exit_code;
+
+	setlocale(LC_CTYPE, "");
+	exit_code = fault_env_arm();
+	if (exit_code)
+		return exit_code;
+	if (!command_parse(&ece_apply_command, argc, argv, take_option, &args, &line, &exit_code))
+		return output_end(exit_code);
+	if (args.check && (args.yes || args.resume))
+		return command_usage(&ece_apply_command,
+				     "--check changes nothing: it does not go with --yes or --resume");
+	args.word = line.word_count ? line.words[0] : NULL;
+	exit_code = verbs[line.form](&args);
+	return output_end(exit_code);
+}

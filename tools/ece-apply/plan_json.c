@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/plan_json.h"
+
+#include <stdio.h>
+
+#include "tools/common/param_text.h"
+
+static json_t *change_json(const struct plan_change *change)
+{
+	const struct ece_param *param = ece_param_at(change->param);
+	char from[PARAM_TEXT_VALUE_MAX], to[PARAM_TEXT_VALUE_MAX];
+
+	ece_param_format(param, change->from, from, sizeof(from));
+	ece_param_format(param, change->to, to, sizeof(to));
+	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:s}", "param", param->name, "from", from, "to", to, "from_raw",
+			 (json_int_t)change->from, "to_raw", (json_int_t)change->to, "cost",
+			 ece_param_cost_name(param->cost));
+}
+
+static json_t *group_json(const struct plan_group *group)
+{
+	json_t *changes = json_array();
+
+	for (size_t i = 0; i < group->change_count; i++)
+		json_array_append_new(changes, change_json(&group->changes[i]));
+	return json_pack("{s:s, s:I, s:I, s:s, s:o}", "hosts", group->hosts, "host_count",
+			 (json_int_t)group->host_count, "nic_count", (json_int_t)group->nic_count, "card", group->card,
+			 "changes", changes);
+}
+
+static json_t *note_json(const struct plan_note *note)
+{
+	const struct ece_param *param = note->param == PLAN_NO_PARAM ? NULL : ece_param_at(note->param);
+
+	return json_pack("{s:s, s:s?, s:s, s:I, s:I, s:s}", "kind", plan_note_kind_name(note->kind), "param",
+			 param ? param->name : NULL, "hosts", note->hosts ? note->hosts : "", "host_count",
+			 (json_int_t)note->host_count, "nic_count", (json_int_t)note->nic_count, "text", note->text);
+}
+
+json_t *plan_json(const struct plan *plan)
+{
+	json_t *groups = json_array(), *notes = json_array();
+	char digest[2 * sizeof(plan->digest) + 1];
+
+	for (size_t i = 0; i < plan->group_count; i++)
+		json_array_append_new(groups, group_json(&plan->groups[i]));
+	for (size_t i = 0; i < plan->note_count; i++)
+		json_array_append_new(notes, note_json(&plan->notes[i]));
+	for (size_t i = 0; i < sizeof(plan->digest); i++)
+		snprintf(digest + 2 * i, 3, "%02x", plan->digest[i]);
+	return json_pack("{s:o, s:o, s:b, s:b, s:s}", "groups", groups, "notes", notes, "refused", plan->refused,
+			 "incomplete", plan->incomplete, "digest", digest);
+}
+
+json_t *plan_json_step(const struct plan *plan, const struct rollout *run, size_t step)
+{
+	struct rollout_counts c = {.hosts = plan->steps[step].count};
+	const char *state = rollout_step_state_name(ROLLOUT_STEP_PENDING);
+
+	if (run) {
+		c = rollout_step_counts(run, step);
+		state = rollout_step_state_name(rollout_step_state(run, step));
+	}
+	return json_pack("{s:s, s:s, s:I, s:I, s:I}", "name", plan->steps[step].name, "state", state, "hosts",
+			 (json_int_t)c.hosts, "changed", (json_int_t)c.confirmed, "failed",
+			 (json_int_t)c.failed + c.lost);
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/resume_run.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "tools/ece-apply/summary.h"
+
+static int resume(struct session *session, void *arg, struct ece_error *e)
+{
+	(void)arg;
+	return control_resume(session->control, session->outcome.run_id, &session->outcome.result, e);
+}
+
+static int undo(struct session *session, void *arg, struct ece_error *e)
+{
+	(void)arg;
+	return control_undo(session->control, session->outcome.run_id, &session->outcome.result, e);
+}
+
+/* To the hosts of that run, whatever a fleet file says by now. */
+static bool connect_as_run(struct session *session, const struct term *term)
+{
+	enum fleet_transport_kind kind;
+	struct ece_error e;
+	int err = control_transport(session->store, session->outcome.run_id, &kind, &e);
+
+	if (err) {
+		outcome_fail(&session->outcome, &e);
+		return false;
+	}
+	if (!session_connect(session, kind, NULL))
+		return false;
+	if (session->outcome.simulated && !session->args->json)
+		summary_simulated(term, session->state_dir);
+	return true;
+}
+
+static void carry_out(struct session *session, const struct store_run *run,
+		      int (*act)(struct session *session, void *arg, struct ece_error *e))
+{
+	struct term term;
+
+	term_init(&term, stdout);
+	memcpy(session->outcome.run_id, run->id, sizeof(session->outcome.run_id));
+	if (connect_as_run(session, &term) && session_carry_out(session, act, NULL) && !session->args->json)
+		summary_run(&term, &session->outcome, session->args, session->state_dir);
+}
+
+void resume_run(struct session *session, const char *file)
+{
+	struct store_run run;
+
+	if (!session_find_run(session, file ? NULL : session->args->word, true, &run))
+		return;
+	if (file && strcmp(run.file, file) != 0) {
+		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			      "the open run %s is one of \"%s\", not of \"%s\"; 'ece-apply resume %s' goes on with it",
+			      run.id, run.file, file, run.id);
+		return;
+	}
+	carry_out(session, &run, resume);
+}
+
+void resume_undo(struct session *session, const char *id)
+{
+	struct store_run run;
+
+	if (session_find_run(session, id, false, &run))
+		carry_out(session, &run, undo);
+}

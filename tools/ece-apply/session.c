@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/session.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/channel/local.h"
+#include "lib/channel/sim.h"
+#include "tools/common/fault_env.h"
+#include "tools/common/output.h"
+#include "tools/common/state_dir.h"
+#include "tools/ece-apply/stop.h"
+#include "tools/ece-apply/summary.h"
+
+#define AGENT "ece-agent"
+
+/* On a terminal a simulated run takes a few seconds, so that a person can follow it. */
+#define PACE_NS UINT64_C(60000000)
+
+static bool ok(struct session *session, int err, const struct ece_error *e)
+{
+	if (err)
+		outcome_fail(&session->outcome, e);
+	return !err;
+}
+
+bool session_open(struct session *session, const struct apply_args *args, bool with_store)
+{
+	struct ece_error e;
+	int err;
+
+	err = state_dir_find(args->state, session->state_dir, &e);
+	if (!err)
+		err = state_dir_make(session->state_dir, &e);
+	if (!err && with_store)
+		err = store_open(session->state_dir, fault_env_vfs(), &session->store, &e);
+	return ok(session, err, &e);
+}
+
+/* The agent that lies beside this program. */
+static int agent_path(char path[PATH_MAX], struct ece_error *e)
+{
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+	char *name;
+
+	path[n > 0 ? n : 0] = '\0';
+	name = strrchr(path, '/');
+	if (!name || (size_t)(name + 1 - path) + sizeof(AGENT) > PATH_MAX)
+		return ece_error_set(e, -ENOENT, ECE_ERROR_IO,
+				     "cannot find " AGENT ": /proc does not tell where it is");
+	memcpy(name + 1, AGENT, sizeof(AGENT));
+	if (access(path, X_OK) < 0)
+		return ece_error_set(e, -errno, ECE_ERROR_IO, "cannot run \"%s\": %s", path, strerror(errno));
+	return 0;
+}
+
+static int connect_local(struct session *session, struct ece_error *e)
+{
+	char agent[PATH_MAX];
+	const char *argv[] = {agent, "--stdio", "--state", session->state_dir, NULL};
+	int err = agent_path(agent, e);
+
+	return err ? err : channel_local_new(argv, &session->channel, e);
+}
+
+static uint64_t pace(const struct session *session, const struct fleet *fleet)
+{
+	if (fleet && !fleet->transport.sim.virtual_time)
+		return UINT64_MAX;
+	return session->watch.term.tty ? PACE_NS : 0;
+}
+
+static int connect_sim(struct session *session, const struct fleet *fleet, struct ece_error *e)
+{
+	struct channel_sim_options options = {.pace_ns = pace(session, fleet), .dir = session->state_dir};
+	char agent[PATH_MAX];
+	int err = 0;
+
+	session->outcome.simulated = true;
+	if (fleet && fleet->transport.sim.processes) {
+		err = agent_path(agent, e);
+		options.agent = agent;
+	}
+	if (!err)
+		err = simfleet_open(session->state_dir, fleet, fault_env_vfs(), &session->sim, e);
+	return err ? err : channel_sim_new(session->sim, &options, &session->channel, e);
+}
+
+bool session_connect(struct session *session, enum fleet_transport_kind kind, const struct fleet *fleet)
+{
+	struct ece_error e;
+	int err;
+
+	watch_init(&session->watch, &session->control_watch);
+	err = kind == FLEET_TRANSPORT_SIM ? connect_sim(session, fleet, &e) : connect_local(session, &e);
+	if (!err)
+		err = control_new(session->store, session->channel, &session->control_watch, &session->control, &e);
+	return ok(session, err, &e);
+}
+
+bool session_look(struct session *session)
+{
+	struct ece_error e;
+
+	return ok(session, control_new(session->store, NULL, NULL, &session->control, &e), &e);
+}
+
+bool session_find_run(struct session *session, const char *id, bool open, struct store_run *run)
+{
+	struct ece_error e;
+	int err = store_run_find(session->store, id, open, run, &e);
+
+	if (err == -ENOENT && id)
+		outcome_error(&session->outcome, err, ECE_ERROR_UNKNOWN_NAME, "no %srun \"%s\" in %s; see 'history'",
+			      open ? "open " : "", id, session->state_dir);
+	else if (err == -ENOENT)
+		outcome_error(&session->outcome, err, ECE_ERROR_UNKNOWN_NAME, "there is no %srun in %s",
+			      open ? "open " : "", session->state_dir);
+	else
+		return ok(session, err, &e);
+	return false;
+}
+
+bool session_carry_out(struct session *session, int (*act)(struct session *session, void *arg, struct ece_error *e),
+		       void *arg)
+{
+	struct ece_error e;
+	int err;
+
+	stop_on_signal(session->control);
+	err = act(session, arg, &e);
+	stop_on_signal(NULL);
+	watch_end(&session->watch);
+	session->outcome.run = control_rollout(session->control);
+	if (!session->outcome.plan)
+		session->outcome.plan = control_plan(session->control);
+	return ok(session, err, &e);
+}
+
+void session_close(struct session *session)
+{
+	control_free(session->control);
+	channel_free(session->channel);
+	simfleet_close(session->sim);
+	store_close(session->store);
+	outcome_done(&session->outcome);
+}
+
+int session_end(struct session *session)
+{
+	int exit_code = outcome_exit_code(&session->outcome);
+
+	if (session->args->json && output_json(outcome_json(&session->outcome)) && !exit_code)
+		exit_code = control_result_exit_code(CONTROL_ERROR);
+	session_close(session);
+	return exit_code;
+}

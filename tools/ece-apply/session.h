@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The pieces that a verb needs, put together: state directory, store, channel, controller. */
+#ifndef ECE_TOOLS_ECE_APPLY_SESSION_H
+#define ECE_TOOLS_ECE_APPLY_SESSION_H
+
+#include <limits.h>
+
+#include "lib/channel/channel.h"
+#include "lib/control/control.h"
+#include "lib/simfleet/simfleet.h"
+#include "lib/store/store.h"
+#include "tools/ece-apply/args.h"
+#include "tools/ece-apply/outcome.h"
+#include "tools/ece-apply/watch.h"
+
+struct session {
+	const struct apply_args *args;
+	struct outcome outcome;
+	char state_dir[PATH_MAX];
+	struct store *store;
+	struct simfleet *sim;
+	struct channel *channel;
+	struct control *control;
+	struct watch watch;
+	struct control_watch control_watch;
+};
+
+/**
+ * session_open - find and make the state directory, and open the store in it
+ *
+ * This and the others report what fails to the outcome and then return false. session_close() and
+ * session_end() take a session in any state.
+ */
+bool session_open(struct session *session, const struct apply_args *args, bool with_store);
+
+/**
+ * session_connect - make the channel and the controller on it
+ * @fleet: for a simulated fleet that may have to be made; NULL: it exists
+ */
+bool session_connect(struct session *session, enum fleet_transport_kind kind, const struct fleet *fleet);
+
+/**
+ * session_look - make a controller that looks at runs and reaches no host
+ */
+bool session_look(struct session *session);
+
+/**
+ * session_find_run - the run that a word names, or the newest
+ * @open: only open runs
+ */
+bool session_find_run(struct session *session, const char *id, bool open, struct store_run *run);
+
+/**
+ * session_carry_out - call one of the controller's functions that carry out a run, with Ctrl-C and the watch around it
+ * @act: fills the outcome's run_id and result
+ */
+bool session_carry_out(struct session *session, int (*act)(struct session *session, void *arg, struct ece_error *e),
+		       void *arg);
+
+/**
+ * session_close - free everything
+ */
+void session_close(struct session *session);
+
+/**
+ * session_end - session_close() after the outcome was printed, if it is to be JSON
+ *
+ * Returns the exit status.
+ */
+int session_end(struct session *session);
+
+#endif

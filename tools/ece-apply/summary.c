@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/summary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/ece-apply/tally.h"
+#include "tools/ece-apply/words.h"
+
+#define CARDS_MAX   40
+#define COMMAND_MAX 4096
+#define REASON_MAX  512
+#define SAFE        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-"
+
+void summary_simulated(const struct term *term, const char *state_dir)
+{
+	fprintf(term->out, "%sSimulated fleet:%s no real card is read or written; its cards live in %s/sim.\n\n",
+		term_style(term, TERM_WARN), term_style(term, TERM_PLAIN), state_dir);
+}
+
+/* For a shell: in quotes when it has anything but the plainest characters. */
+static void quote(FILE *out, const char *word)
+{
+	if (word[0] && word[strspn(word, SAFE)] == '\0') {
+		fputs(word, out);
+		return;
+	}
+	fputc('\'', out);
+	for (; *word; word++)
+		fputs(*word == '\'' ? "'\\''" : (char[]){*word, '\0'}, out);
+	fputc('\'', out);
+}
+
+const char *summary_command(const struct apply_args *args, const char *verb, const char *run, char *buf, size_t size)
+{
+	const char *called = getenv(CALLED_AS_ENV);
+	FILE *out = fmemopen(buf, size, "w");
+
+	buf[0] = '\0';
+	if (!out)
+		return buf;
+	fprintf(out, "%s %s", called && called[0] ? called : "ece-apply", verb);
+	if (run) {
+		fputc(' ', out);
+		quote(out, run);
+	}
+	if (args->state) {
+		fputs(" --state ", out);
+		quote(out, args->state);
+	}
+	fclose(out);
+	buf[size - 1] = '\0';
+	return buf;
+}
+
+static enum term_style style_of(enum control_result result)
+{
+	switch (result) {
+	case CONTROL_APPLIED:
+	case CONTROL_UNCHANGED:
+		return TERM_GOOD;
+	case CONTROL_APPLIED_OWED:
+	case CONTROL_UNDONE:
+	case CONTROL_PAUSED:
+		return TERM_WARN;
+	default:
+		return TERM_BAD;
+	}
+}
+
+/* " (8 NICs)", or nothing where that is not known */
+static const char *cards(const struct tally *t, char buf[CARDS_MAX])
+{
+	buf[0] = '\0';
+	if (t->cards_changed != TALLY_UNKNOWN)
+		snprintf(buf, CARDS_MAX, " (%zu NIC%s)", t->cards_changed, plural(t->cards_changed));
+	return buf;
+}
+
+static void headline(const struct term *term, enum control_result result, const struct tally *t)
+{
+	char nics[CARDS_MAX];
+
+	cards(t, nics);
+	fputs(term_style(term, style_of(result)), term->out);
+	switch (result) {
+	case CONTROL_APPLIED:
+		fprintf(term->out, "Applied: %zu of %zu host%s changed%s, every value read back.", t->changed, t->hosts,
+			plural(t->hosts), nics);
+		break;
+	case CONTROL_APPLIED_OWED:
+		fprintf(term->out, "Applied to %zu of %zu host%s (%zu NIC%s); %zu host%s still owed the change.",
+			t->changed, t->hosts, plural(t->hosts), t->cards_changed, plural(t->cards_changed), t->owed,
+			t->owed == 1 ? " is" : "s are");
+		break;
+	case CONTROL_UNDONE:
+		fprintf(term->out, "Undone: %zu host%s put back what was there before, and it was verified.", t->undone,
+			plural(t->undone));
+		break;
+	case CONTROL_UNDO_INCOMPLETE:
+		fprintf(term->out, "The undo is incomplete: a person is needed. %zu host%s put back.", t->undone,
+			t->undone == 1 ? " was" : "s were");
+		break;
+	case CONTROL_PAUSED:
+		fprintf(term->out, "Paused: %zu of %zu host%s changed.", t->changed, t->hosts, plural(t->hosts));
+		break;
+	default:
+		fprintf(term->out, "Result: %s.", control_result_name(result));
+		break;
+	}
+	fprintf(term->out, "%s\n", term_style(term, TERM_PLAIN));
+}
+
+static void counts(const struct term *term, const struct tally *t)
+{
+	if (t->unchanged)
+		fprintf(term->out, "  %zu host%s had it already.\n", t->unchanged, plural(t->unchanged));
+	if (t->failed)
+		fprintf(term->out, "  %zu host%s failed, or did not answer any more.\n", t->failed, plural(t->failed));
+	if (t->unreachable)
+		fprintf(term->out, "  %zu host%s could not be reached; apply the file again when %s back.\n",
+			t->unreachable, plural(t->unreachable), t->unreachable == 1 ? "it is" : "they are");
+}
+
+static void next_command(const struct term *term, const char *what, const struct apply_args *args, const char *verb,
+			 const char *run)
+{
+	char line[COMMAND_MAX];
+
+	fprintf(term->out, "  %-8s %s\n", what, summary_command(args, verb, run, line, sizeof(line)));
+}
+
+static void next_commands(const struct term *term, const struct outcome *outcome, const struct apply_args *args)
+{
+	switch (outcome->result) {
+	case CONTROL_PAUSED:
+		next_command(term, "go on:", args, "resume", outcome->run_id);
+		next_command(term, "undo:", args, "undo", outcome->run_id);
+		break;
+	case CONTROL_APPLIED:
+	case CONTROL_APPLIED_OWED:
+		next_command(term, "undo:", args, "undo", outcome->run_id);
+		break;
+	case CONTROL_UNDO_INCOMPLETE:
+		next_command(term, "again:", args, "undo", outcome->run_id);
+		next_command(term, "look:", args, "status", outcome->run_id);
+		break;
+	default:
+		next_command(term, "look:", args, "status", outcome->run_id);
+		break;
+	}
+}
+
+void summary_run(const struct term *term, const struct outcome *outcome, const struct apply_args *args,
+		 const char *state_dir)
+{
+	struct tally t = tally_make(outcome->plan, outcome->run);
+	char reason[REASON_MAX];
+
+	fputc('\n', term->out);
+	headline(term, outcome->result, &t);
+	if (outcome->result != CONTROL_APPLIED)
+		fprintf(term->out, "  %s.\n", rollout_reason(outcome->run, reason, sizeof(reason)));
+	counts(term, &t);
+	if (outcome->simulated)
+		fputs("  The fleet is simulated: this shows the way of a value, not what a real card does with it.\n",
+		      term->out);
+	fprintf(term->out, "  %-8s %s\n", "run:", outcome->run_id);
+	fprintf(term->out, "  %-8s %s/store.db\n", "journal:", state_dir);
+	next_commands(term, outcome, args);
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ece-apply FILE: compare, show, ask, carry out. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "devx/sim/cards/card.h"
+#include "tools/common/exit_code.h"
+#include "tools/common/file.h"
+#include "tools/ece-apply/command.h"
+#include "tools/ece-apply/plan_text.h"
+#include "tools/ece-apply/prompt.h"
+#include "tools/ece-apply/resume_run.h"
+#include "tools/ece-apply/session.h"
+#include "tools/ece-apply/stop.h"
+#include "tools/ece-apply/summary.h"
+#include "tools/ece-apply/verbs.h"
+
+#define CARD_TYPES_MAX 64
+
+struct work {
+	struct session *session;
+	struct fleet *fleet;
+	const struct facts_host *hosts;
+	size_t host_count;
+	struct plan *plan;
+	struct term term; /* of stdout */
+};
+
+/* A word that is neither a file nor a verb was most likely meant to be a verb. */
+static void cannot_read(struct session *session, const struct ece_error *e)
+{
+	const char *word = session->args->word, *near = command_nearest_verb(&ece_apply_command, word);
+	bool like_a_verb = !strpbrk(word, "/.") && e->code == -ENOENT;
+
+	session->outcome.usage = like_a_verb;
+	if (like_a_verb && near)
+		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			      "no file \"%s\", and no verb of that name; did you mean \"%s\"?", word, near);
+	else if (like_a_verb)
+		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			      "no file \"%s\", and no verb of that name; see 'ece-apply --help'", word);
+	else
+		outcome_fail(&session->outcome, e);
+	session->outcome.result = CONTROL_INVALID;
+}
+
+/* NULL-ended. */
+static void card_types(const char *names[CARD_TYPES_MAX])
+{
+	size_t i = 0;
+
+	for (; i + 1 < CARD_TYPES_MAX && fw_card_type_at(i); i++)
+		names[i] = fw_card_type_at(i)->name;
+	names[i] = NULL;
+}
+
+static bool read_fleet(struct work *w)
+{
+	struct outcome *outcome = &w->session->outcome;
+	const char *types[CARD_TYPES_MAX];
+	struct fleet_input input = {.file = w->session->args->word, .now = time(NULL), .card_types = types};
+	struct ece_error e;
+	char *text;
+	int err = file_read(w->session->args->word, FLEET_FILE_MAX, &text, &input.len, &e);
+
+	if (err) {
+		cannot_read(w->session, &e);
+		return false;
+	}
+	input.text = text;
+	card_types(types);
+	err = fleet_parse(&input, &outcome->report.sink, &w->fleet);
+	free(text);
+	if (!err)
+		return true;
+	outcome->result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;
+	if (outcome->report.sink.count > 1)
+		fprintf(stderr, "%zu faults in %s; nothing was contacted\n", outcome->report.sink.count, input.file);
+	return false;
+}
+
+static bool interrupted(struct session *session)
+{
+	if (stop_asked())
+		outcome_error(&session->outcome, -EINTR, ECE_ERROR_IO, "stopped before anything was written");
+	return stop_asked();
+}
+
+static bool read_hosts(struct work *w)
+{
+	struct session *session = w->session;
+	struct ece_error e;
+	int err;
+
+	stop_on_signal(session->control);
+	err = control_read(session->control, w->fleet, &w->hosts, &w->host_count, &e);
+	stop_on_signal(NULL);
+	if (interrupted(session))
+		return false;
+	if (err) {
+		outcome_fail(&session->outcome, &e);
+		return false;
+	}
+	err = plan_make(w->fleet, w->hosts, w->host_count, &session->outcome.report.sink, &w->plan);
+	session->outcome.plan = w->plan;
+	session->outcome.with_plan = true;
+	if (err)
+		session->outcome.result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;
+	return !err;
+}
+
+static void show_plan(const struct work *w)
+{
+	if (w->session->args->json)
+		return;
+	if (w->session->outcome.simulated)
+		summary_simulated(&w->term, w->session->state_dir);
+	plan_text(w->fleet, w->plan, &w->term);
+}
+
+static int run_plan(struct session *session, void *arg, struct ece_error *e)
+{
+	struct work *w = arg;
+
+	return control_run(session->control, w->fleet, w->plan, w->hosts, session->outcome.run_id,
+			   &session->outcome.result, e);
+}
+
+/* May it be carried out? Where nobody can be asked, only --yes is a yes. */
+static bool allowed(struct work *w)
+{
+	struct session *session = w->session;
+
+	if (session->args->yes)
+		return true;
+	session->outcome.result = CONTROL_DIFFERENCES;
+	if (session->args->json || !prompt_possible()) {
+		session->outcome.usage = true;
+		fputs("nothing was written: there is nobody to ask; --yes carries it out\n", stderr);
+		return false;
+	}
+	if (prompt_apply(w->plan, session->outcome.simulated))
+		return true;
+	outcome_error(&session->outcome, -ECANCELED, ECE_ERROR_REFUSED, "not confirmed: nothing was written");
+	return false;
+}
+
+static void finish(struct work *w)
+{
+	struct session *session = w->session;
+
+	if (w->plan->order_count && !w->plan->refused) {
+		if (session->args->check) {
+			session->outcome.result = CONTROL_DIFFERENCES;
+			return;
+		}
+		if (!allowed(w))
+			return;
+	}
+	/* Without changes, or refused, it only says what that means. */
+	if (session_carry_out(session, run_plan, w) && session->outcome.run && !session->args->json)
+		summary_run(&w->term, &session->outcome, session->args, session->state_dir);
+}
+
+static void apply(struct work *w)
+{
+	struct session *session = w->session;
+	const struct apply_args *args = session->args;
+
+	if (!read_fleet(w) || !session_open(session, args, !args->check))
+		return;
+	if (args->resume) {
+		resume_run(session, args->word);
+		return;
+	}
+	if (!session_connect(session, w->fleet->transport.kind, w->fleet) || !read_hosts(w))
+		return;
+	show_plan(w);
+	finish(w);
+}
+
+int verb_file(const struct apply_args *args)
+{
+	struct session session = {.args = args};
+	struct work w = {.session = &session};
+	int exit_code;
+
+	outcome_init(&session.outcome);
+	term_init(&w.term, stdout);
+	apply(&w);
+	exit_code = session_end(&session);
+	plan_free(w.plan);
+	fleet_free(w.fleet);
+	return exit_code;
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ece-apply status [RUN] */
+#include "tools/common/exit_code.h"
+#include "tools/common/output.h"
+#include "tools/ece-apply/session.h"
+#include "tools/ece-apply/status_view.h"
+#include "tools/ece-apply/verbs.h"
+
+static bool load(struct session *session, struct store_run *run)
+{
+	struct ece_error e;
+
+	if (!session_find_run(session, session->args->word, false, run) || !session_look(session))
+		return false;
+	if (control_load(session->control, run->id, &e)) {
+		outcome_fail(&session->outcome, &e);
+		return false;
+	}
+	return true;
+}
+
+int verb_status(const struct apply_args *args)
+{
+	struct session session = {.args = args};
+	struct store_run run;
+	int err = 0;
+
+	outcome_init(&session.outcome);
+	if (!session_open(&session, args, true) || !load(&session, &run))
+		return session_end(&session);
+	if (args->json)
+		err = output_json(status_json(session.control, &run));
+	else
+		status_text(session.control, &run, args, session.state_dir);
+	session_close(&session);
+	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/watch.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "tools/ece-apply/watch_frame.h"
+#include "tools/ece-apply/words.h"
+
+#define REDRAW_MS 60
+
+static uint64_t clock_ms(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000 + (uint64_t)t.tv_nsec / 1000000;
+}
+
+static bool due(struct watch *watch, bool now)
+{
+	uint64_t ms = clock_ms();
+
+	if (!now && ms - watch->drawn_ms < REDRAW_MS)
+		return false;
+	watch->drawn_ms = ms;
+	return true;
+}
+
+static void draw(struct watch *watch, bool now)
+{
+	char *frame;
+
+	if (!watch->run || !due(watch, now))
+		return;
+	frame = watch_frame(&watch->term, watch->plan, watch->run, watch->now_ns - watch->start_ns);
+	if (frame)
+		term_draw(&watch->term, frame);
+	free(frame);
+}
+
+static void print_step(struct watch *watch, size_t step)
+{
+	struct rollout_counts c = rollout_step_counts(watch->run, step);
+	char time[WATCH_TIME_MAX];
+
+	fprintf(watch->term.out, "%s  step %zu of %zu (%s): %s", watch_time(watch->now_ns - watch->start_ns, time),
+		step + 1, watch->plan->step_count, watch->plan->steps[step].name,
+		watch_step_text(rollout_step_state(watch->run, step)));
+	switch (rollout_step_state(watch->run, step)) {
+	case ROLLOUT_STEP_APPLYING:
+		fprintf(watch->term.out, ", %" PRIu32 " host%s\n", c.hosts, plural(c.hosts));
+		break;
+	case ROLLOUT_STEP_DONE:
+		fprintf(watch->term.out, ", %" PRIu32 " changed", c.confirmed);
+		if (c.failed + c.lost + c.unreached)
+			fprintf(watch->term.out, ", %" PRIu32 " not", c.failed + c.lost + c.unreached);
+		fputc('\n', watch->term.out);
+		break;
+	case ROLLOUT_STEP_UNDONE:
+		fprintf(watch->term.out, ", %" PRIu32 " put back\n", c.undone);
+		break;
+	default:
+		fputc('\n', watch->term.out);
+		break;
+	}
+	fflush(watch->term.out);
+}
+
+static bool remember(struct watch *watch, size_t count)
+{
+	if (watch->seen)
+		return true;
+	watch->seen = calloc(count, sizeof(*watch->seen));
+	watch->seen_count = watch->seen ? count : 0;
+	return watch->seen;
+}
+
+/* Returns whether some step moved to another state. */
+static bool look_at_steps(struct watch *watch)
+{
+	bool any = false;
+
+	if (!remember(watch, watch->plan->step_count))
+		return false;
+	for (size_t i = 0; i < watch->seen_count; i++) {
+		enum rollout_step_state state = rollout_step_state(watch->run, i);
+
+		if (state == watch->seen[i])
+			continue;
+		watch->seen[i] = state;
+		any = true;
+		if (!watch->term.tty)
+			print_step(watch, i);
+	}
+	return any;
+}
+
+static void moved(void *ctx, const struct plan *plan, const struct rollout *run, uint64_t now_ns)
+{
+	struct watch *watch = ctx;
+	bool any;
+
+	if (!watch->started) {
+		watch->started = true;
+		watch->start_ns = now_ns;
+		fflush(stdout);
+	}
+	watch->plan = plan;
+	watch->run = run;
+	watch->now_ns = now_ns;
+	any = look_at_steps(watch);
+	if (watch->term.tty)
+		draw(watch, any);
+}
+
+static void reading(void *ctx, size_t done, size_t total)
+{
+	struct watch *watch = ctx;
+	char line[64];
+
+	if (watch->term.tty) {
+		if (!due(watch, done == total))
+			return;
+		snprintf(line, sizeof(line), done < total ? "reading hosts: %zu of %zu\n" : "", done, total);
+		term_draw(&watch->term, line);
+	} else if (done == total) {
+		fprintf(watch->term.out, "read %zu host%s\n", total, plural(total));
+		fflush(watch->term.out);
+	}
+}
+
+static void trouble(void *ctx, const char *host, const char *why)
+{
+	struct watch *watch = ctx;
+	char time[WATCH_TIME_MAX];
+
+	if (watch->troubles++ > WATCH_TROUBLES_MAX)
+		return;
+	term_draw(&watch->term, "");
+	if (watch->started)
+		fprintf(watch->term.out, "%s  ", watch_time(watch->now_ns - watch->start_ns, time));
+	if (watch->troubles > WATCH_TROUBLES_MAX)
+		fputs("more hosts have trouble; 'ece-apply status' counts them\n", watch->term.out);
+	else
+		fprintf(watch->term.out, "%s%s%s: %s\n", term_style(&watch->term, TERM_BAD), host,
+			term_style(&watch->term, TERM_PLAIN), why);
+	fflush(watch->term.out);
+	draw(watch, true);
+}
+
+void watch_init(struct watch *watch, struct control_watch *control_watch)
+{
+	*watch = (struct watch){0};
+	term_init(&watch->term, stderr);
+	*control_watch = (struct control_watch){.reading = reading, .moved = moved, .trouble = trouble, .ctx = watch};
+}
+
+void watch_end(struct watch *watch)
+{
+	if (watch->term.tty)
+		draw(watch, true);
+	term_keep(&watch->term);
+	free(watch->seen);
+	watch->seen = NULL;
+	watch->run = NULL;
+}

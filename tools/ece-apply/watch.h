@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A run as it moves, on stderr: drawn in place on a terminal, one line a change elsewhere. */
+#ifndef ECE_TOOLS_ECE_APPLY_WATCH_H
+#define ECE_TOOLS_ECE_APPLY_WATCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/control/control.h"
+#include "tools/common/term.h"
+
+#define WATCH_TROUBLES_MAX 20 /* printed; after so many hosts only the counts go on */
+
+struct watch {
+	struct term term;
+	bool started;
+	uint64_t start_ns; /* of the channel's clock, which is virtual for a simulated fleet */
+	uint64_t now_ns;
+	uint64_t drawn_ms;             /* of this machine's clock */
+	enum rollout_step_state *seen; /* of each step */
+	size_t seen_count;
+	size_t troubles;
+	const struct plan *plan;
+	const struct rollout *run;
+};
+
+/**
+ * watch_init - start watching
+ * @control_watch: receives what control_new() takes; it refers to @watch
+ */
+void watch_init(struct watch *watch, struct control_watch *control_watch);
+
+/**
+ * watch_end - draw the last state and leave it there; frees what the watch kept
+ */
+void watch_end(struct watch *watch);
+
+#endif

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-apply/words.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+static const struct {
+	uint64_t ms;
+	const char *name;
+} units[] = {{86400000, "d"}, {3600000, "h"}, {60000, "m"}, {1000, "s"}, {1, "ms"}};
+
+const char *words_duration(uint64_t ms, char *buf, size_t size)
+{
+	size_t i = 0;
+
+	while (ms % units[i].ms)
+		i++;
+	snprintf(buf, size, "%" PRIu64 "%s", ms ? ms / units[i].ms : 0, ms ? units[i].name : "s");
+	return buf;
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Small words of sentences. */
+#ifndef ECE_TOOLS_ECE_APPLY_WORDS_H
+#define ECE_TOOLS_ECE_APPLY_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WORDS_DURATION_MAX 32
+
+/**
+ * plural - "s", or "" for one
+ */
+static inline const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/**
+ * words_duration - milliseconds in the largest unit that leaves no rest: "1h", "90s", "250ms"
+ *
+ * Returns @buf, of WORDS_DURATION_MAX bytes.
+ */
+const char *words_duration(uint64_t ms, char *buf, size_t size);
+
+#endif
