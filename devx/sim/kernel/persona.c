@@ -13,7 +13,6 @@ static const struct sim_persona personas[] = {
 		.remote_io = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
-		.not_ready_errno = EIO,
 	},
 	{
 		.name = "7.x",
@@ -24,7 +23,6 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 34,
 		.cc_write_cut = true,
 		.cc_range_errno = ERANGE,
-		.not_ready_errno = EAGAIN,
 	},
 	{
 		.name = "old-errno",
@@ -32,7 +30,6 @@ static const struct sim_persona personas[] = {
 		.cc_signed = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
-		.not_ready_errno = EIO,
 	},
 	{
 		.name = "vendor",
@@ -43,7 +40,6 @@ static const struct sim_persona personas[] = {
 		.cc_signed = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
-		.not_ready_errno = EIO,
 	},
 };
 

@@ -13,7 +13,7 @@ check kernel_is_quiet no_complaint
 
 ip link set "$NETDEV" up
 port_is() { rdma link show "$IB/1" | grep -q "state $1 physical_state $2 "; }
-check port_becomes_active wait_for 20 port_is ACTIVE LINK_UP
+check port_becomes_active wait_for 60 port_is ACTIVE LINK_UP
 check gid_table_filled test "$(cat "/sys/class/infiniband/$IB/ports/1/gids/0")" != 0000:0000:0000:0000:0000:0000:0000:0000
 check kernel_stays_quiet no_complaint
 

@@ -7,9 +7,9 @@
 here() { test -e "/sys/bus/pci/devices/$PCI/infiniband" && test -e "/sys/bus/pci/devices/$PCI/net"; }
 gone() { ! test -e "/sys/bus/pci/devices/$PCI/infiniband"; }
 works() {
-	wait_for 10 here || return 1
+	wait_for 60 here || return 1
 	name=$(ls "/sys/bus/pci/devices/$PCI/infiniband")
-	wait_for 5 test -e "/sys/class/infiniband_verbs/uverbs0" && answers ok '00000000*' devx "$name" 4112 \
+	wait_for 60 test -e "/sys/class/infiniband_verbs/uverbs0" && answers ok '00000000*' devx "$name" 4112 \
 		01000000000000010000000000000000
 }
 check devlink_reload devlink dev reload "pci/$PCI"
@@ -21,7 +21,7 @@ unload() {
 	rmmod mlx5_ib && rmmod mlx5_core
 }
 check unload unload
-check unloaded wait_for 5 gone
+check unloaded wait_for 60 gone
 check quiet_after_unload no_complaint
 check load load_drivers
 check after_load works
@@ -39,9 +39,9 @@ check quiet_after_function_reset no_complaint
 netdev=$(ls "/sys/bus/pci/devices/$PCI/net")
 ip link set "$netdev" up
 carrier() { [ "$(cat "/sys/class/net/$netdev/carrier")" = "$1" ]; }
-check link_up wait_for 10 carrier 1
+check link_up wait_for 60 carrier 1
 check card_drops_link ctl 'link down'
-check link_down wait_for 10 carrier 0
+check link_down wait_for 60 carrier 0
 check card_raises_link ctl 'link up'
-check link_up_again wait_for 10 carrier 1
+check link_up_again wait_for 60 carrier 1
 check quiet_at_the_end no_complaint

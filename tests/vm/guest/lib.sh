@@ -54,7 +54,7 @@ wait_for() {
 # ctl LINE: tells the card something on its own wire; prints its answer
 ctl() {
 	echo "$*" >&4
-	read -r -t 10 ctl_answer <&4 || return 1
+	read -r -t 60 ctl_answer <&4 || return 1
 	echo "$ctl_answer"
 	case $ctl_answer in ok*) ;; *) return 1 ;; esac
 }
@@ -84,6 +84,18 @@ word() {
 	echo $((0x${word_hex:-0}))
 }
 
+# mst_get DEVICE REGISTER ARGS...: mstreg's answer, kept for mst_read and mst_field (it takes a second each time)
+mst_get() {
+	mst_device=$1
+	mst_register=$2
+	shift 2
+	mstreg -d "$mst_device" --reg_name "$mst_register" --get "$@" > /run/mst 2>&1 || echo failed >> /run/mst
+}
+mst_read() { cat /run/mst && ! grep -qE '^failed|^-E-' /run/mst; }
+mst_field() { sed -n "s/^$1 *| *//p" /run/mst; }
+# mst_set REGISTER FIELDS
+mst_set() { mstreg -d "$PCI" --yes --reg_name "$1" --set "$2"; }
+
 # 0 when the kernel complained since the last call
 kernel_complained() {
 	dmesg -c | grep -E 'BUG:|WARNING:|Oops|Call Trace|UBSAN|KASAN|mlx5.*(fail|error|timeout)'
@@ -102,8 +114,8 @@ first_card() {
 load_drivers() {
 	modprobe mlx5_ib && modprobe ib_uverbs || return 1
 	[ "$LABEL" = vm61 ] || modprobe mlx5_fwctl 2> /dev/null || true
-	wait_for 10 test -e "/sys/bus/pci/devices/$PCI/infiniband" && wait_for 10 test -e "/sys/bus/pci/devices/$PCI/net" &&
-		wait_for 5 test -e /dev/infiniband/uverbs0
+	wait_for 60 test -e "/sys/bus/pci/devices/$PCI/infiniband" && wait_for 60 test -e "/sys/bus/pci/devices/$PCI/net" &&
+		wait_for 60 test -e /dev/infiniband/uverbs0
 }
 
 PCI=$(first_card)
