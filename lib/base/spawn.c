@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/base/clock.h"
@@ -107,6 +108,26 @@ int spawn_start(const char *const *argv, struct spawn *child, struct ece_error *
 		return ece_error_set(e, ret, ECE_ERROR_IO, "cannot watch %s: %s", argv[0], strerror(-ret));
 	}
 	return 0;
+}
+
+/* The signal goes to the writing thread: blocked, it waits there to be taken away. */
+ssize_t spawn_write(struct spawn *child, const void *data, size_t len)
+{
+	const struct timespec now = {0};
+	sigset_t pipe_only, before, pending;
+	ssize_t n;
+
+	sigemptyset(&pipe_only);
+	sigaddset(&pipe_only, SIGPIPE);
+	sigpending(&pending);
+	pthread_sigmask(SIG_BLOCK, &pipe_only, &before);
+	n = write(child->in, data, len);
+	if (n < 0)
+		n = -errno;
+	if (n == -EPIPE && !sigismember(&pending, SIGPIPE))
+		sigtimedwait(&pipe_only, NULL /* only to take it */, &now);
+	pthread_sigmask(SIG_SETMASK, &before, NULL /* no more needed */);
+	return n;
 }
 
 int spawn_wait(struct spawn *child, uint64_t deadline_ns, int *status)

@@ -5,6 +5,7 @@
 #ifndef ECE_LIB_BASE_SPAWN_H
 #define ECE_LIB_BASE_SPAWN_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -24,6 +25,13 @@ struct spawn {
  * for spawn_end(); or a negative errno with @e filled: the program did not start.
  */
 int spawn_start(const char *const *argv, struct spawn *child, struct ece_error *e);
+
+/**
+ * spawn_write - one write(2) to the child's input that raises no SIGPIPE, whatever the caller does with that signal
+ *
+ * Returns the bytes written, or a negative errno.
+ */
+ssize_t spawn_write(struct spawn *child, const void *data, size_t len);
 
 /**
  * spawn_wait - wait for the end of the child

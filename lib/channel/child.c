@@ -67,11 +67,11 @@ static void send_some(struct child *child)
 
 	if (child->spawn.in < 0)
 		return;
-	n = write(child->spawn.in, child->line + child->sent, child->len - child->sent);
+	n = spawn_write(&child->spawn, child->line + child->sent, child->len - child->sent);
 	if (n > 0)
 		child->sent += (size_t)n;
 	/* EPIPE: it does not read; why is for its exit status to tell. */
-	if (all_sent(child) || (n < 0 && errno != EAGAIN && errno != EINTR)) {
+	if (all_sent(child) || (n < 0 && n != -EAGAIN && n != -EINTR)) {
 		close(child->spawn.in);
 		child->spawn.in = -1;
 	}

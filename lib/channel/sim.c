@@ -94,7 +94,7 @@ static struct sim_flight *flight_new(const char *line, size_t len)
 /* What the network does with it is decided now; what the agent does, when its answer is due. */
 static void set_fate(struct sim_channel *sim, struct sim_flight *flight)
 {
-	struct simfleet_fate fate = simfleet_fate(sim->fleet, flight->host);
+	struct simfleet_fate fate = simfleet_fate(sim->fleet, flight->host, flight->line, flight->len);
 	uint64_t now = simfleet_now(sim->fleet);
 
 	flight->due_ns = now + fate.delay_ns;

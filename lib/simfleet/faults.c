@@ -6,6 +6,7 @@
 #include "devx/prm/cmd.h"
 #include "devx/sim/fw/fault.h"
 #include "lib/base/clock.h"
+#include "lib/host/protocol.h"
 #include "lib/simfleet/internal.h"
 
 #define ALWAYS UINT32_MAX
@@ -17,7 +18,7 @@
 static const struct {
 	uint16_t opcode, register_id;
 	uint8_t op_mod_plus_1;
-} writes[] = {
+} write_commands[] = {
 	[ECE_HOME_ROCE_ACCL] = {PRM_OP_ACCESS_REG, PRM_REG_ROCE_ACCL, PRM_ACCESS_REG_WRITE + 1},
 	[ECE_HOME_CONG] = {PRM_OP_MODIFY_CONG_PARAMS, 0, 0},
 	[ECE_HOME_PPCC] = {PRM_OP_ACCESS_REG, PRM_REG_PPCC, PRM_ACCESS_REG_WRITE + 1},
@@ -25,11 +26,11 @@ static const struct {
 
 static void arm_card(struct fw_state *state, const struct fleet_sim_fault *fault)
 {
-	for (size_t home = 0; home < sizeof(writes) / sizeof(writes[0]); home++) {
+	for (size_t home = 0; home < sizeof(write_commands) / sizeof(write_commands[0]); home++) {
 		struct fw_fault rule = {
-			.opcode = writes[home].opcode,
-			.register_id = writes[home].register_id,
-			.op_mod_plus_1 = writes[home].op_mod_plus_1,
+			.opcode = write_commands[home].opcode,
+			.register_id = write_commands[home].register_id,
+			.op_mod_plus_1 = write_commands[home].op_mod_plus_1,
 			.action = fault->kind == FLEET_SIM_REFUSES ? FW_FAULT_STATUS : FW_FAULT_IGNORE,
 			.status = PRM_STATUS_BAD_PARAM,
 			.syndrome = FAULT_SYNDROME,
@@ -91,7 +92,19 @@ static bool take(uint32_t *left)
 #define LATENCY_MIN_NS  (20 * CLOCK_MS_NS)
 #define LATENCY_SPAN_NS (160 * CLOCK_MS_NS)
 
-struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host)
+static bool writes_something(const char *line, size_t len)
+{
+	struct protocol_request *request;
+	bool writes;
+
+	if (protocol_request_decode(line, len, &request, NULL /* no matter why */))
+		return false;
+	writes = request->op != PROTOCOL_READ;
+	protocol_request_free(request);
+	return writes;
+}
+
+struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host, const char *line, size_t len)
 {
 	struct records_header *header = records_header(&sim->hosts);
 	struct host_record *record = host_record(sim, host);
@@ -104,7 +117,7 @@ struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host)
 	fate.down = record->down || take(&record->down_left);
 	if (fate.down)
 		return fate;
-	fate.lost = take(&record->lost_left);
+	fate.lost = record->lost_left && writes_something(line, len) && take(&record->lost_left);
 	if (take(&record->slow_left))
 		fate.delay_ns += record->slow_ns;
 	return fate;

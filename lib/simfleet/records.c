@@ -13,6 +13,7 @@
 #include "lib/base/clock.h"
 
 #define LOCK_RETRY_MS 5
+#define OPEN_WAIT_MS  5000
 
 static int io_error(const struct records *records, const char *what, struct ece_error *e)
 {
@@ -101,7 +102,17 @@ static int check_header(const struct records *records, struct ece_error *e)
 	return 0;
 }
 
-/* The header comes last, so that a file with a header is a whole one. */
+static int is_empty(const struct records *records, bool *empty, struct ece_error *e)
+{
+	struct stat st;
+
+	if (fstat(records->fd, &st))
+		return io_error(records, "look at", e);
+	*empty = !st.st_size;
+	return 0;
+}
+
+/* Only one of several who find an empty file writes its header. */
 static int create_file(struct records *records, struct ece_error *e)
 {
 	struct records_header header = {
@@ -110,12 +121,12 @@ static int create_file(struct records *records, struct ece_error *e)
 		.record_size = records->record_size,
 		.clock_ns = CLOCK_SECOND_NS,
 	};
-	struct stat st;
+	bool empty;
+	int ret = records_lock_all(records, true, OPEN_WAIT_MS, e);
 
-	if (fstat(records->fd, &st))
-		return io_error(records, "look at", e);
-	if (st.st_size)
-		return 0;
+	ret = ret ? ret : is_empty(records, &empty, e);
+	if (ret || !empty)
+		return ret;
 	if (ftruncate(records->fd, RECORDS_HEADER) || pwrite(records->fd, &header, sizeof(header), 0) < 0)
 		return io_error(records, "write", e);
 	return 0;
@@ -124,7 +135,8 @@ static int create_file(struct records *records, struct ece_error *e)
 int records_open(struct records *records, const char *dir, const char *name, char kind, uint32_t record_size,
 		 bool create, struct ece_error *e)
 {
-	int ret;
+	bool empty = false;
+	int ret = 0;
 
 	*records = (struct records){.fd = -1, .kind = kind, .record_size = record_size};
 	if (snprintf(records->path, sizeof(records->path), "%s/%s", dir, name) >= (int)sizeof(records->path))
@@ -138,13 +150,11 @@ int records_open(struct records *records, const char *dir, const char *name, cha
 			dir);
 	if (records->fd < 0)
 		return io_error(records, "open", e);
-	if (create) {
-		ret = records_lock_all(records, true, 5000, e);
-		ret = ret ? ret : create_file(records, e);
-		if (ret)
-			return ret;
-	}
-	ret = records_lock_all(records, false, 5000, e);
+	if (create)
+		ret = is_empty(records, &empty, e);
+	if (!ret && empty)
+		ret = create_file(records, e);
+	ret = ret ? ret : records_lock_all(records, false, OPEN_WAIT_MS, e);
 	ret = ret ? ret : map_file(records, e);
 	return ret ? ret : check_header(records, e);
 }

@@ -102,13 +102,19 @@ struct simfleet_call {
  */
 void simfleet_serve(struct simfleet *sim, struct simfleet_call *calls, size_t count);
 
-/* What the network and the host's faults do with the next request. Counts down the faults that end by themselves. */
+/* What the network and the host's faults do with a request. */
 struct simfleet_fate {
 	bool down;         /* it does not arrive */
 	bool lost;         /* it is carried out and the answer is lost */
 	uint64_t delay_ns; /* until the answer is there, or until it is clear that there will be none */
 };
 
-struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host);
+/**
+ * simfleet_fate - decide it for the next request of a host, from the seed and the clock
+ *
+ * Counts down the faults that end by themselves. An answer is only lost for a request that writes: reading a host that
+ * never answers makes it unreachable, which is another fault.
+ */
+struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host, const char *line, size_t len);
 
 #endif

@@ -125,6 +125,20 @@ static void test_children_do_not_hold_each_others_pipes(void **state)
 	spawn_end(&second);
 }
 
+static void test_write_to_a_child_that_is_gone_raises_no_signal(void **state)
+{
+	const char *const argv[] = {"true", NULL};
+	struct spawn child = start(argv);
+	int status;
+
+	(void)state;
+	signal(SIGPIPE, SIG_DFL);
+	assert_int_equal(spawn_wait(&child, clock_now() + wait_ns, &status), 0);
+	assert_int_equal(spawn_write(&child, "x", 1), -EPIPE);
+	assert_int_equal(spawn_write(&child, "x", 1), -EPIPE);
+	spawn_end(&child);
+}
+
 static void test_child_does_not_inherit_ignored_signals(void **state)
 {
 	const char *const argv[] = {"sh", "-c", "kill -PIPE $$; echo alive", NULL};
@@ -149,6 +163,7 @@ int main(void)
 		cmocka_unit_test(test_wait_ends_at_the_deadline_and_end_kills),
 		cmocka_unit_test(test_death_by_signal_is_told),
 		cmocka_unit_test(test_children_do_not_hold_each_others_pipes),
+		cmocka_unit_test(test_write_to_a_child_that_is_gone_raises_no_signal),
 		cmocka_unit_test(test_child_does_not_inherit_ignored_signals),
 	};
 
