@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece-sim: software ConnectX cards: on PCI for a virtual machine, and the simulated fleet. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "devx/base/nearest.h"
+#include "tools/common/exit_code.h"
 #include "tools/ece-sim/verbs.h"
 
 static const struct {
@@ -42,7 +42,7 @@ static int unknown(const char *word)
 		fprintf(stderr, "ece-sim: no verb '%s'; did you mean '%s'?\n", word, near);
 	else
 		fprintf(stderr, "ece-sim: no verb '%s'; see 'ece-sim --help'\n", word);
-	return EXIT_USAGE;
+	return TOOL_EXIT_USAGE;
 }
 
 int main(int argc, char **argv)
@@ -51,11 +51,11 @@ int main(int argc, char **argv)
 
 	if (argc < 2) {
 		usage(stderr);
-		return EXIT_USAGE;
+		return TOOL_EXIT_USAGE;
 	}
 	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
 		usage(stdout);
-		return EXIT_SUCCESS;
+		return TOOL_EXIT_OK;
 	}
 	for (i = 0; i < VERB_COUNT; i++) {
 		if (strcmp(argv[1], verbs[i].name) == 0)

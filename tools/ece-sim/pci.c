@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece-sim pci: cards on vfio-user sockets, until a signal says stop. */
 #include <errno.h>
-#include <getopt.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,14 +10,76 @@
 #include <unistd.h>
 
 #include "devx/sim/pci/server.h"
+#include "tools/common/command.h"
+#include "tools/common/exit_code.h"
+#include "tools/common/report.h"
+#include "tools/ece-sim/card_words.h"
 #include "tools/ece-sim/log.h"
 #include "tools/ece-sim/verbs.h"
 
-#define FIRST_IDENTITY 0x00abcde0 /* cards without guid= count up from here, sixteen apart */
+#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
 
-struct card_words {
-	struct pci_card_options options;
-	const char *socket;
+enum {
+	OPTION_CARD = COMMAND_OPTION_LONG_ONLY,
+	OPTION_CONTROL,
+	OPTION_LOG,
+	OPTION_TYPES,
+};
+
+static const char *const description[] = {
+	"Software ConnectX cards as PCI devices for QEMU 10.1 and later (vfio-user). Unmodified Linux drivers bind to "
+	"them. What a card does was decided by the authors of the model from public documents; it is not what silicon "
+	"does, and no packets move.",
+	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. Control lines and the log call it NAME. QEMU "
+	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
+	"is completed. window=off leaves out the window in configuration space that management tools use.",
+	"Lines of text to the control socket each get one line back. For a test: link up|down, fault status|ignore|"
+	"delay|vanish|clear ..., count OPCODE, health SYNDROME, event TYPE SUBTYPE, state, cards. With several cards "
+	"the "
+	"name of one comes first. devx/sim/pci/control.h has the details.",
+	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "
+	"-machine memory-backend=mem -device pcie-root-port,id=rp0 -device "
+	"'{\"driver\":\"vfio-user-pci\",\"bus\":\"rp0\",\"socket\":{\"type\":\"unix\",\"path\":\"PATH\"}}'.",
+	NULL,
+};
+
+static const struct command_form forms[] = {
+	{.args = "", .text = "Serve cards until SIGTERM or SIGINT"},
+};
+
+static const struct command_option options[] = {
+	{OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0, "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; repeatable"},
+	{OPTION_CONTROL, "control", "PATH", COMMAND_WORDS_FILE, 0, "Listen for control lines on this socket"},
+	{OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0, "Write every command that the cards execute, 64 MiB at most"},
+	{OPTION_TYPES, "types", NULL, COMMAND_WORDS_NONE, 0, "List the card types and end"},
+};
+
+static const struct command_exit exits[] = {
+	{TOOL_EXIT_OK, "Ended by a signal"},
+	{TOOL_EXIT_ERROR, "A socket or the log cannot be opened"},
+	{TOOL_EXIT_USAGE, "The command line is wrong"},
+};
+
+static const struct command_example examples[] = {
+	{"ece-sim pci --card nic0,type=cx7,socket=/tmp/nic0 --control /tmp/control", "One card, and a control socket."},
+};
+
+static const char *const see_also[] = {"ece-show(1)", NULL};
+
+static const struct command command = {
+	.name = "ece-sim pci",
+	.section = 1,
+	.summary = "Serve software cards to QEMU over vfio-user",
+	.description = description,
+	.forms = forms,
+	.form_count = COUNT(forms),
+	.options = options,
+	.option_count = COUNT(options),
+	.exits = exits,
+	.exit_count = COUNT(exits),
+	.examples = examples,
+	.example_count = COUNT(examples),
+	.see_also = see_also,
 };
 
 struct request {
@@ -26,170 +87,50 @@ struct request {
 	size_t cards;
 	const char *control;
 	const char *log;
+	bool types;
 };
 
-static void usage(FILE *to)
+static bool take_card(struct request *request, const char *words)
 {
-	fputs("usage: ece-sim pci --card NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off] ... [OPTIONS]\n"
-	      "\n"
-	      "Software ConnectX cards as PCI devices for QEMU 10.1 and later. Unmodified Linux drivers bind to them.\n"
-	      "What a card does was decided by the authors of the model; it is not what silicon does. No packets "
-	      "move.\n"
-	      "\n"
-	      "  --card WORDS     one card; repeatable\n"
-	      "                     NAME    how control lines and the log call it\n"
-	      "                     type    see below\n"
-	      "                     socket  where QEMU connects; one at a time, the next when the first has gone\n"
-	      "                     guid    node GUID, or a small number that is completed to one\n"
-	      "                     window  'off' leaves out the window of the management tools in configuration "
-	      "space\n"
-	      "  --control PATH   take lines of text here: link up|down, fault ..., count OPCODE, health N, state, "
-	      "cards\n"
-	      "  --log FILE       every command that the cards execute (at most 64 MiB)\n"
-	      "  --help\n"
-	      "\n"
-	      "The matching words of QEMU (guest memory has to be shared):\n"
-	      "  -object memory-backend-memfd,id=mem,size=1G,share=on -machine memory-backend=mem\n"
-	      "  -device pcie-root-port,id=rp0\n"
-	      "  -device "
-	      "'{\"driver\":\"vfio-user-pci\",\"bus\":\"rp0\",\"socket\":{\"type\":\"unix\",\"path\":\"PATH\"}}'\n"
-	      "\n"
-	      "Types:\n",
-	      to);
-	for (size_t i = 0; fw_card_type_at(i); i++)
-		fprintf(to, "  %-10s %s, firmware %u.%u.%u\n", fw_card_type_at(i)->name, fw_card_type_at(i)->title,
-			fw_card_type_at(i)->fw_major, fw_card_type_at(i)->fw_minor, fw_card_type_at(i)->fw_sub);
-}
+	struct ece_error error = {0};
 
-static bool complain(const char *what, const char *word)
-{
-	fprintf(stderr, "ece-sim pci: %s '%s'; see 'ece-sim pci --help'\n", what, word);
+	if (request->cards == PCI_SERVER_CARDS_MAX)
+		ece_error_set(&error, -ENOSPC, ECE_ERROR_LIMIT, "more than %d cards", PCI_SERVER_CARDS_MAX);
+	else if (!card_words_parse(request->card, request->cards, words, &error))
+		request->cards++;
+	if (!error.code)
+		return true;
+	command_usage(&command, "%s", error.text);
 	return false;
 }
 
-static bool parse_guid(const char *word, uint64_t *guid)
+static bool take_option(void *ctx, int id, const char *value)
 {
-	char *end;
+	struct request *request = ctx;
 
-	errno = 0;
-	*guid = strtoull(word, &end, 0);
-	return errno == 0 && end != word && *end == '\0' && *word != '-';
-}
-
-enum word {
-	WORD_TYPE,
-	WORD_SOCKET,
-	WORD_GUID,
-	WORD_WINDOW,
-	WORDS,
-};
-
-static bool set_word(struct card_words *card, int word, const char *value)
-{
-	switch (word) {
-	case WORD_TYPE:
-		card->options.type = fw_card_type_find(value);
-		return card->options.type || complain("no card type", value);
-	case WORD_SOCKET:
-		card->socket = value;
+	switch (id) {
+	case OPTION_CARD:
+		return take_card(request, value);
+	case OPTION_CONTROL:
+		request->control = value;
 		return true;
-	case WORD_GUID:
-		return parse_guid(value, &card->options.identity) || complain("not a GUID:", value);
+	case OPTION_LOG:
+		request->log = value;
+		return true;
 	default:
-		card->options.no_window = strcmp(value, "off") == 0;
-		return card->options.no_window || strcmp(value, "on") == 0 ||
-		       complain("window is on or off, not", value);
+		request->types = true;
+		return true;
 	}
 }
 
-static bool check_name(const struct request *request, const char *name)
+static void print_types(void)
 {
-	size_t length = name ? strlen(name) : 0;
+	const struct fw_card_type *type;
 	size_t i;
 
-	if (length == 0 || length >= PCI_CARD_NAME_MAX || strpbrk(name, "= \t"))
-		return complain("a card needs a short name first, not", name ? name : "");
-	for (i = 0; i < request->cards; i++) {
-		if (strcmp(request->card[i].options.name, name) == 0)
-			return complain("two cards are called", name);
-	}
-	return true;
-}
-
-/* @text is cut up and has to live as long as the request. */
-static bool add_card(struct request *request, char *text)
-{
-	char *const words[] = {[WORD_TYPE] = (char[]){"type"},
-			       [WORD_SOCKET] = (char[]){"socket"},
-			       [WORD_GUID] = (char[]){"guid"},
-			       [WORD_WINDOW] = (char[]){"window"},
-			       [WORDS] = NULL};
-	struct card_words *card = &request->card[request->cards];
-	char *rest = text;
-	char *value;
-
-	if (request->cards == PCI_SERVER_CARDS_MAX)
-		return complain("too many cards at", text);
-	card->options.name = strsep(&rest, ",");
-	card->options.identity = FIRST_IDENTITY + request->cards * 16;
-	if (!check_name(request, card->options.name))
-		return false;
-	while (rest && *rest) {
-		char *at = rest;
-		int word = getsubopt(&rest, words, &value);
-
-		if (word < 0)
-			return complain("unknown word of a card:", at);
-		if (!value)
-			return complain("needs a value:", words[word]);
-		if (!set_word(card, word, value))
-			return false;
-	}
-	if (!card->options.type)
-		return complain("no type= for card", card->options.name);
-	if (!card->socket)
-		return complain("no socket= for card", card->options.name);
-	request->cards++;
-	return true;
-}
-
-/* Returns -1 to go on, else the exit code. */
-static int parse(int argc, char **argv, struct request *request)
-{
-	static const struct option options[] = {
-		{"card", required_argument, NULL, 'c'},
-		{"control", required_argument, NULL, 'C'},
-		{"log", required_argument, NULL, 'l'},
-		{"help", no_argument, NULL, 'h'},
-		{NULL, 0, NULL, 0},
-	};
-	int option;
-
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'c':
-			if (!add_card(request, optarg))
-				return EXIT_USAGE;
-			break;
-		case 'C':
-			request->control = optarg;
-			break;
-		case 'l':
-			request->log = optarg;
-			break;
-		case 'h':
-			usage(stdout);
-			return EXIT_SUCCESS;
-		default:
-			fputs("see 'ece-sim pci --help'\n", stderr);
-			return EXIT_USAGE;
-		}
-	}
-	if (optind < argc)
-		return complain("what is", argv[optind]) ? 0 : EXIT_USAGE;
-	if (request->cards == 0)
-		return complain("no", "--card") ? 0 : EXIT_USAGE;
-	return -1;
+	for (i = 0; (type = fw_card_type_at(i)); i++)
+		printf("%-10s %s, firmware %u.%u.%u\n", type->name, type->title, type->fw_major, type->fw_minor,
+		       type->fw_sub);
 }
 
 static int stop_signals(void)
@@ -207,8 +148,8 @@ static int stop_signals(void)
 
 static int fill(struct pci_server *server, const struct request *request, struct ece_error *error)
 {
-	size_t i;
 	int err = 0;
+	size_t i;
 
 	for (i = 0; !err && i < request->cards; i++)
 		err = pci_server_add_card(server, &request->card[i].options, request->card[i].socket, error);
@@ -222,32 +163,51 @@ static int serve(const struct request *request, struct sim_log *log)
 	struct ece_error error = {0};
 	int stop = stop_signals();
 	struct pci_server *server = pci_server_new(sim_log_line, log, &error);
-	int err;
+	int err = -ENOMEM;
 
-	err = server ? fill(server, request, &error) : -ENOMEM;
+	if (server)
+		err = fill(server, request, &error);
 	if (!err)
 		err = pci_server_run(server, stop, &error);
 	if (err)
-		fprintf(stderr, "ece-sim pci: %s\n", error.text);
+		report_error(&error);
 	pci_server_free(server);
 	if (stop >= 0)
 		close(stop);
-	return err ? EXIT_FAILURE : EXIT_SUCCESS;
+	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+}
+
+static int run(const struct request *request)
+{
+	struct ece_error error = {0};
+	struct sim_log log = {0};
+	int code;
+
+	if (request->log && sim_log_open(&log, request->log) < 0) {
+		ece_error_set(&error, -errno, ECE_ERROR_IO, "cannot write '%s': %s", request->log, strerror(errno));
+		report_error(&error);
+		return TOOL_EXIT_ERROR;
+	}
+	code = serve(request, &log);
+	sim_log_close(&log);
+	return code;
 }
 
 int sim_pci(int argc, char **argv)
 {
 	static struct request request;
-	struct sim_log log = {0};
-	int code = parse(argc, argv, &request);
+	struct command_line line;
+	int code;
 
-	if (code >= 0)
+	if (!command_parse(&command, argc, argv, take_option, &request, &line, &code))
 		return code;
-	if (request.log && sim_log_open(&log, request.log) < 0) {
-		fprintf(stderr, "ece-sim pci: cannot write '%s': %s\n", request.log, strerror(errno));
-		return EXIT_FAILURE;
+	if (request.types) {
+		print_types();
+		return TOOL_EXIT_OK;
 	}
-	code = serve(&request, &log);
-	sim_log_close(&log);
+	if (request.cards == 0)
+		return command_usage(&command, "no --card");
+	code = run(&request);
+	card_words_free(request.card, request.cards);
 	return code;
 }

@@ -3,8 +3,6 @@
 #ifndef ECE_TOOLS_ECE_SIM_VERBS_H
 #define ECE_TOOLS_ECE_SIM_VERBS_H
 
-#define EXIT_USAGE 64
-
 int sim_fleet(int argc, char **argv);
 int sim_pci(int argc, char **argv);
 

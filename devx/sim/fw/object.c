@@ -160,10 +160,12 @@ bool fw_object_remove(struct fw_objects *objects, enum fw_object_kind kind, uint
 	struct fw_object **at;
 	struct fw_object *gone;
 
-	if (!fw_object_find(objects, kind, id))
+	if (!objects)
 		return false;
 	at = slot(objects, space_of(kind), id);
 	gone = *at;
+	if (!gone || gone->kind != kind)
+		return false;
 	*at = gone->next;
 	objects->count[FW_OBJECT_NONE]--;
 	objects->count[kind]--;

@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# pci_test.sh ECE-SIM: what 'ece-sim pci' says to a wrong command line, and how it starts, answers and ends.
+set -uo pipefail
+sim=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+verdict() { # STATE NAME
+	printf '[ %8s ] %s\n' "$1" "ece-sim pci: $2"
+	[ "$1" != FAILED ] || failed=1
+}
+
+check() { # NAME COMMAND...
+	local name=$1
+	shift
+	if "$@"; then verdict OK "$name"; else verdict FAILED "$name"; fi
+}
+
+refuses() { # CODE TEXT WORDS...
+	local code=$1 text=$2
+	shift 2
+	timeout 10 "$sim" pci "$@" >"$work/out" 2>"$work/err"
+	[ $? = "$code" ] && [ ! -s "$work/out" ] && grep -qF -- "$text" "$work/err" && return 0
+	cat "$work/out" "$work/err"
+	return 1
+}
+
+check "no card" refuses 64 "no --card"
+check "an unknown option, with the nearest" refuses 64 "--control" --contrl x
+check "a word too many" refuses 64 "extra" --card a,type=cx7,socket=/x extra
+check "a card without a name" refuses 64 "start with a short name" --card type=cx7,socket=/x
+check "a card without a type" refuses 64 "no type= for card 'a'" --card a,socket=/x
+check "a card without a socket" refuses 64 "no socket= for card 'a'" --card a,type=cx7
+check "a type that is not there" refuses 64 "did you mean 'cx7'" --card a,type=cx77,socket=/x
+check "a word that is not there" refuses 64 "no 'colour'" --card a,type=cx7,socket=/x,colour=red
+check "a word without a value" refuses 64 "no value for 'socket'" --card a,type=cx7,socket
+check "no GUID" refuses 64 "not 'twelve'" --card a,type=cx7,socket=/x,guid=twelve
+check "a window ajar" refuses 64 "not 'ajar'" --card a,type=cx7,socket=/x,window=ajar
+check "two cards of one name" refuses 64 "two cards are called 'a'" --card a,type=cx7,socket=/x --card a,type=cx7,socket=/y
+check "a socket that cannot be" refuses 1 "/nowhere/x" --card a,type=cx7,socket=/nowhere/x
+check "a log that cannot be" refuses 1 "/nowhere/log" --card "a,type=cx7,socket=$work/s" --log /nowhere/log
+
+lists() { "$sim" pci --types | grep -q '^cx7 .*ConnectX-7'; }
+check "the types are listed" lists
+
+"$sim" pci --card "a,type=cx7,socket=$work/a" --card "b,type=cx6dx,socket=$work/b,guid=0x77,window=off" \
+	--control "$work/control" --log "$work/log" &
+pid=$!
+for _ in $(seq 500); do
+	[ -S "$work/control" ] && break
+	sleep 0.02
+done
+
+ask() { # LINE
+	python3 - "$work/control" "$1" <<'PY'
+import socket, sys
+s = socket.socket(socket.AF_UNIX)
+s.settimeout(10)
+s.connect(sys.argv[1])
+s.sendall(sys.argv[2].encode() + b"\n")
+print(s.makefile().readline(), end="")
+PY
+}
+answers() { # LINE ANSWER
+	local got
+	got=$(ask "$1")
+	[ "$got" = "$2" ] || { echo "got: $got"; return 1; }
+}
+check "the cards are there" answers cards 'ok [{"name":"a","type":"cx7"},{"name":"b","type":"cx6dx"}]'
+check "a card takes a line" answers "b link down" ok
+says_down() { ask "b state" | grep -q '"link":false'; }
+check "and shows it" says_down
+
+second() { ! "$sim" pci --card "c,type=cx7,socket=$work/a" 2>"$work/err" && grep -qF "$work/a" "$work/err"; }
+check "a socket in use is refused" second
+
+ends() { kill -TERM "$pid" && wait "$pid"; }
+check "SIGTERM ends it with 0" ends
+clean() { [ ! -e "$work/a" ] && [ ! -e "$work/b" ] && [ ! -e "$work/control" ]; }
+check "no socket is left" clean
+exit $failed

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The words of --card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. */
+#ifndef ECE_TOOLS_ECE_SIM_CARD_WORDS_H
+#define ECE_TOOLS_ECE_SIM_CARD_WORDS_H
+
+#include <stddef.h>
+
+#include "devx/base/error.h"
+#include "devx/sim/pci/card.h"
+
+struct card_words {
+	struct pci_card_options options;
+	const char *socket;
+	char *text; /* what the others point into */
+};
+
+/**
+ * card_words_parse - read the words of one more card
+ * @cards: the ones before it, and room for this one behind them
+ *
+ * Returns 0 or a negative errno with @error filled; nothing is kept then.
+ */
+int card_words_parse(struct card_words *cards, size_t count, const char *words, struct ece_error *error);
+
+/* card_words_free - of all cards */
+void card_words_free(struct card_words *cards, size_t count);
+
+#endif
