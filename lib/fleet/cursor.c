@@ -92,8 +92,8 @@ static int code_of(enum ece_error_kind kind)
 	return kind == ECE_ERROR_LIMIT ? -E2BIG : kind == ECE_ERROR_MEMORY ? -ENOMEM : -EINVAL;
 }
 
-static void fault(struct parse *p, struct cursor at, struct json_place place, enum ece_error_kind kind,
-		  const char *format, va_list args)
+__attribute__((format(printf, 5, 0))) static void fault(struct parse *p, struct cursor at, struct json_place place,
+							enum ece_error_kind kind, const char *format, va_list args)
 {
 	char path[PATH_MAX_BYTES], id[80] = "", text[ECE_ERROR_TEXT_MAX];
 

@@ -14,7 +14,7 @@ void step_move(struct rollout *run, enum rollout_step_state to)
 	run->changed = true;
 }
 
-bool run_spent(const struct rollout *run, enum reason *reason)
+static bool spent(const struct rollout *run, enum reason *reason)
 {
 	const struct rollout_limits *l = &run->limits;
 	const uint32_t limits[TALLY_COUNT] = {UINT32_MAX, l->unreachable, l->lost, l->failed};
@@ -109,18 +109,23 @@ static bool advance_step(struct rollout *run)
 	}
 }
 
-void run_advance(struct rollout *run)
+/* A budget is looked at before anything else is sent, so that it is overshot by what was in flight and no more. */
+void run_check_budgets(struct rollout *run)
 {
 	enum reason reason;
 
-	if (run->state == ROLLOUT_RUNNING && run_spent(run, &reason)) {
-		if (run->limits.undo_on_fail) {
-			undo_begin(run, reason);
-		} else {
-			run->reason = reason;
-			run_move(run, ROLLOUT_PAUSED);
-		}
+	if (run->state != ROLLOUT_RUNNING || !spent(run, &reason))
+		return;
+	if (run->limits.undo_on_fail) {
+		undo_begin(run, reason);
+	} else {
+		run->reason = reason;
+		run_move(run, ROLLOUT_PAUSED);
 	}
+}
+
+void run_advance(struct rollout *run)
+{
 	while (run->state == ROLLOUT_RUNNING && advance_step(run))
 		;
 	if (run->state == ROLLOUT_UNDOING)

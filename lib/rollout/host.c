@@ -110,17 +110,6 @@ void host_again(struct rollout *run, uint32_t host)
 	submit(run, host);
 }
 
-/* A controller took over: what its predecessor sent may have arrived, and the attempts start again. */
-void host_resend(struct rollout *run, uint32_t host)
-{
-	struct host *h = &run->hosts[host];
-
-	queue_remove(run, h->place == PLACE_FLIGHT ? &run->flight : &run->resting, host);
-	h->maybe = true;
-	h->tries = 0;
-	submit(run, host);
-}
-
 static void settle(struct rollout *run, uint32_t host, enum rollout_host_state state, enum tally tally)
 {
 	host_move(run, host, state);
@@ -155,6 +144,20 @@ static bool tries_left(const struct rollout *run, const struct host *h)
 	return h->tries < run->limits.attempts;
 }
 
+/* A controller took over: what its predecessor sent may have arrived, and the attempts start again. */
+void host_resend(struct rollout *run, uint32_t host)
+{
+	struct host *h = &run->hosts[host];
+
+	queue_remove(run, h->place == PLACE_FLIGHT ? &run->flight : &run->resting, host);
+	h->maybe = true;
+	h->tries = 0;
+	if (tries_left(run, h))
+		submit(run, host);
+	else
+		settle_unanswered(run, host);
+}
+
 static void unanswered(struct rollout *run, uint32_t host)
 {
 	struct host *h = &run->hosts[host];
@@ -162,11 +165,9 @@ static void unanswered(struct rollout *run, uint32_t host)
 	run->changed = true;
 	if (!tries_left(run, h)) {
 		settle_unanswered(run, host);
-	} else if (run->limits.retry_ns) {
+	} else {
 		h->deadline = later(run->now, run->limits.retry_ns);
 		queue_push(run, &run->resting, PLACE_RESTING, host);
-	} else {
-		submit(run, host);
 	}
 }
 

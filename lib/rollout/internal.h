@@ -107,7 +107,7 @@ void step_move(struct rollout *run, enum rollout_step_state to);
 void run_move(struct rollout *run, enum rollout_run_state to);
 void run_start(struct rollout *run);
 void run_advance(struct rollout *run);
-bool run_spent(const struct rollout *run, enum reason *reason);
+void run_check_budgets(struct rollout *run);
 
 void undo_begin(struct rollout *run, enum reason reason);
 void undo_ready(struct rollout *run, uint32_t host);

@@ -10,20 +10,31 @@ static void on_start(struct rollout *run)
 		run_start(run);
 }
 
+static void send_rested(struct rollout *run)
+{
+	while (queue_deadline(run, &run->resting) <= run->now)
+		host_again(run, run->resting.head);
+}
+
 static void on_answer(struct rollout *run, const struct rollout_event *event)
 {
 	const struct host *h = &run->hosts[event->host];
 
-	if (h->place == PLACE_FLIGHT && h->request == event->request && h->attempt == event->attempt)
-		host_answer(run, event->host, event->answer);
+	/* Late, repeated, or to nothing that was asked. */
+	if (h->place != PLACE_FLIGHT || h->request != event->request || h->attempt != event->attempt)
+		return;
+	host_answer(run, event->host, event->answer);
+	run_check_budgets(run);
+	send_rested(run);
 }
 
 static void on_timer(struct rollout *run)
 {
-	while (queue_deadline(run, &run->flight) <= run->now)
+	while (queue_deadline(run, &run->flight) <= run->now) {
 		host_answer(run, run->flight.head, ROLLOUT_ANSWER_MAYBE);
-	while (queue_deadline(run, &run->resting) <= run->now)
-		host_again(run, run->resting.head);
+		run_check_budgets(run);
+	}
+	send_rested(run);
 }
 
 /* A person wants back what was: of an open run (ABORT), or of any run (UNDO). */

@@ -8,8 +8,8 @@ static const char *const sql_texts[SQL_COUNT] = {
 	[SQL_BEGIN] = "BEGIN IMMEDIATE",
 	[SQL_COMMIT] = "COMMIT",
 	[SQL_ROLLBACK] = "ROLLBACK",
-	[SQL_EVENT] = "INSERT INTO event(run, seq, now, kind, host, request, attempt, answer) "
-		      "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+	[SQL_EVENT] = ("INSERT INTO event(run, seq, now, kind, host, request, attempt, answer) "
+		       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
 };
 
 struct sqlite_result {

@@ -36,6 +36,8 @@ const struct seam_case seam_cases[] = {
 	{"cc_params_response_dscp_drags_its_flag", cc_params_response_dscp_drags_its_flag, SEAM_NEEDS_CC_GENERAL},
 	{"cc_params_maps_refusals", cc_params_maps_refusals, SEAM_NEEDS_NOTHING},
 	{"cc_params_and_devx_agree", cc_params_and_devx_agree, SEAM_NEEDS_NOTHING},
+	{"a_busy_card_shows_in_every_door", a_busy_card_shows_in_every_door, SEAM_NEEDS_NOTHING},
+	{"the_driver_maps_each_status", the_driver_maps_each_status, SEAM_NEEDS_NOTHING},
 	{"a_user_has_devx_only", a_user_has_devx_only, SEAM_NEEDS_NOTHING},
 	{"fwctl_full_scope_needs_rawio", fwctl_full_scope_needs_rawio, SEAM_NEEDS_FWCTL},
 	{"fwctl_debug_write_taints", fwctl_debug_write_taints, SEAM_NEEDS_FWCTL},

@@ -27,6 +27,8 @@ struct seam_env {
 	bool (*set_rawio)(void *ctx, bool have);
 	bool (*set_root)(void *ctx, bool is_root);
 	bool (*lock_down)(void *ctx);
+	/* The card answers the next command of this opcode with this status. */
+	bool (*fail_next)(void *ctx, uint16_t opcode, uint8_t status);
 	void *ctx;
 };
 

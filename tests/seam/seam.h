@@ -68,7 +68,7 @@ const char *seam_cc_path(struct seam *s, char path[SEAM_PATH_MAX], const char *f
 int seam_cc_write(struct seam *s, const char *file, const char *text);
 long long seam_cc_read(struct seam *s, const char *file);
 
-/* files.c, devx.c, fwctl.c, cc_params.c, rights.c */
+/* files.c, devx.c, fwctl.c, cc_params.c, refusals.c, rights.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
 enum seam_verdict links_lead_back_to_the_function(struct seam *s);
@@ -102,6 +102,8 @@ enum seam_verdict cc_params_priority_drags_its_mode(struct seam *s);
 enum seam_verdict cc_params_response_dscp_drags_its_flag(struct seam *s);
 enum seam_verdict cc_params_maps_refusals(struct seam *s);
 enum seam_verdict cc_params_and_devx_agree(struct seam *s);
+enum seam_verdict a_busy_card_shows_in_every_door(struct seam *s);
+enum seam_verdict the_driver_maps_each_status(struct seam *s);
 enum seam_verdict a_user_has_devx_only(struct seam *s);
 enum seam_verdict fwctl_full_scope_needs_rawio(struct seam *s);
 enum seam_verdict fwctl_debug_write_taints(struct seam *s);

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/fault.h"
 #include "tests/seam/cases.h"
 
 struct host {
@@ -36,6 +37,14 @@ static bool set_root(void *ctx, bool is_root)
 static bool lock_down(void *ctx)
 {
 	return set_flag(ctx, SIM_LOCKDOWN, true);
+}
+
+static bool fail_next(void *ctx, uint16_t opcode, uint8_t status)
+{
+	const struct fw_fault rule = {.opcode = opcode, .action = FW_FAULT_STATUS, .status = status, .left = 1};
+	struct sim_kernel *kernel = ctx;
+
+	return !fw_fault_add(kernel->cards[1].fw.state, &rule);
 }
 
 /* Two cards, so that a rule that takes the first one it finds is found out. */
@@ -72,6 +81,7 @@ static void run(void **state)
 		.set_rawio = set_rawio,
 		.set_root = set_root,
 		.lock_down = lock_down,
+		.fail_next = fail_next,
 		.ctx = &host->kernel,
 	};
 	struct seam seam = {.os = &os, .env = &env};

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <getopt.h>
 #include <linux/capability.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -15,7 +16,8 @@
 #include "devx/os/linux.h"
 #include "tests/seam/cases.h"
 
-#define NOBODY 65534
+#define NOBODY             65534
+#define CONTROL_TIMEOUT_MS 2000
 
 struct names {
 	char pci[ECE_OS_NAME_MAX];
@@ -56,6 +58,34 @@ static bool lock_down(void *ctx)
 	if (fd < 0)
 		return false;
 	done = write(fd, mode, strlen(mode)) == (ssize_t)strlen(mode);
+	close(fd);
+	return done;
+}
+
+/* The card listens on its own serial line and answers every line with one. */
+static bool ok_from(int fd)
+{
+	struct pollfd wait = {.fd = fd, .events = POLLIN};
+	char answer[64] = "";
+	size_t len = 0;
+
+	while (len < sizeof(answer) - 1 && !memchr(answer, '\n', len)) {
+		if (poll(&wait, 1, CONTROL_TIMEOUT_MS) != 1 || read(fd, answer + len, 1) != 1)
+			return false;
+		len++;
+	}
+	return !strncmp(answer, "ok", 2);
+}
+
+static bool fail_next(void *ctx, uint16_t opcode, uint8_t status)
+{
+	int fd = open("/dev/ttyS1", O_RDWR | O_NOCTTY | O_CLOEXEC);
+	bool done;
+
+	(void)ctx;
+	if (fd < 0)
+		return false;
+	done = dprintf(fd, "fault status 0x%x 0x%x\n", opcode, status) > 0 && ok_from(fd);
 	close(fd);
 	return done;
 }
@@ -119,6 +149,7 @@ int main(int argc, char **argv)
 		.set_rawio = set_rawio,
 		.set_root = set_root,
 		.lock_down = lock_down,
+		.fail_next = fail_next,
 	};
 	int c;
 

@@ -29,7 +29,6 @@ enum {
 	FLAG_COUNTERS = 1 << 3,
 	FLAG_TRACE = 1 << 4,
 
-	PRM_READ_ONLY = 0,
 	PRM_READ_WRITE = 1,
 	PRM_CLEARABLE = 2,
 

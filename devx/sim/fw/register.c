@@ -14,18 +14,18 @@ enum {
 };
 
 static const struct fw_register registers[] = {
-	{0x402c, 0, "ROCE_ACCL", fw_roce_accl},
-	{0x5003, 0, "PMTU", fw_pmtu},
-	{0x5004, 0, "PTYS", fw_ptys},
-	{0x5006, 0, "PAOS", fw_paos},
-	{0x5007, 0, "PFCC", fw_register_echo},
-	{0x5008, 0, "PPCNT", fw_register_echo},
-	{0x5041, 0, "PCMR", fw_register_echo},
-	{0x506e, 0, "PPCC", fw_ppcc},
-	{0x6001, 0, "NODE_DESC", fw_register_echo},
-	{0x7004, 0, "HOST_ENDIANNESS", fw_register_echo},
-	{0x9020, 0, "MGIR", fw_mgir},
-	{0xc00e, 0, "DTOR", fw_register_echo},
+	{0x402c, "ROCE_ACCL", fw_roce_accl},
+	{0x5003, "PMTU", fw_pmtu},
+	{0x5004, "PTYS", fw_ptys},
+	{0x5006, "PAOS", fw_paos},
+	{0x5007, "PFCC", fw_register_echo},
+	{0x5008, "PPCNT", fw_register_echo},
+	{0x5041, "PCMR", fw_register_echo},
+	{0x506e, "PPCC", fw_ppcc},
+	{0x6001, "NODE_DESC", fw_register_echo},
+	{0x7004, "HOST_ENDIANNESS", fw_register_echo},
+	{0x9020, "MGIR", fw_mgir},
+	{0xc00e, "DTOR", fw_register_echo},
 };
 
 #define REGISTER_COUNT (sizeof(registers) / sizeof(registers[0]))
@@ -55,10 +55,6 @@ uint8_t fw_access_reg(struct fw_call *call)
 		return PRM_STATUS_BAD_OP;
 	if (!reg)
 		return PRM_STATUS_BAD_PARAM;
-	if (reg->bytes && access.in_len != reg->bytes)
-		return PRM_STATUS_BAD_INPUT_LEN;
-	if (reg->bytes && access.out_len < reg->bytes)
-		return PRM_STATUS_BAD_OUTPUT_LEN;
 	return reg->handler(&access);
 }
 

@@ -25,12 +25,11 @@ struct fw_access {
 	size_t out_len;
 };
 
-/* Returns a status of enum prm_status. A handler that refuses has changed nothing. */
+/* Returns a status of enum prm_status. Checks the lengths itself. A handler that refuses has changed nothing. */
 typedef uint8_t fw_register_handler(struct fw_access *access);
 
 struct fw_register {
 	uint16_t id;
-	uint16_t bytes; /* exact length of the register; 0: the handler decides */
 	const char *name;
 	fw_register_handler *handler;
 };

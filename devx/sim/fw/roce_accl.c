@@ -67,12 +67,13 @@ static bool profile_ok(const struct fw_state *state, const uint8_t *reg)
 	uint32_t limits = ece_be32(state->roce_accl + WORD_LIMITS);
 	uint32_t word = ece_be32(reg + PROFILE_AT);
 	uint32_t base = word & 0xffff;
+	uint32_t ranges = word >> 28 & 7;
 
-	return base && !(base & (base - 1)) &&           /* a power of two */
-	       base * 1000ULL >= (limits & 0xfffff) &&   /* microseconds against nanoseconds */
-	       (word >> 22 & 3) == 1 &&                  /* microseconds are the only unit */
-	       (word >> 28 & 7) <= (limits >> 28 & 7) && /* ranges in use */
-	       (word >> 24 & 7) <= (word >> 28 & 7);     /* the first one is among them */
+	return base && !(base & (base - 1)) &&         /* a power of two */
+	       base * 1000ULL >= (limits & 0xfffff) && /* microseconds against nanoseconds */
+	       (word >> 22 & 3) == 1 &&                /* microseconds are the only unit */
+	       ranges <= (limits >> 28 & 7) &&         /* ranges in use */
+	       (word >> 24 & 7) < ranges;              /* the first one is among them */
 }
 
 static bool burst_ok(const uint8_t *reg)

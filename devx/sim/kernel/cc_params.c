@@ -108,7 +108,7 @@ static int driver_command(struct sim_kernel *kernel, struct sim_card *card, cons
 	int err = sim_command(kernel, card, 0, in, in_len, out, out_len);
 
 	if (err == -EREMOTEIO)
-		err = -prm_status_errno((uint8_t)prm_get(out, &prm_mbox_out.status));
+		err = sim_refusal(kernel->persona, out);
 	return err;
 }
 

@@ -71,11 +71,6 @@ int sim_devx_open(void *ctx, const char *device, struct ece_os_devx **devx)
 }
 
 /* Before 5.18 a refusal came back as the driver's own errno, and the output stayed in the kernel. */
-static int old_refusal(const uint8_t *answer)
-{
-	return -prm_status_errno((uint8_t)prm_get(answer, &prm_mbox_out.status));
-}
-
 static int old_command(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len)
 {
 	uint8_t *answer = malloc(out_len);
@@ -87,7 +82,7 @@ static int old_command(struct ece_os_devx *devx, const void *in, size_t in_len, 
 	if (!err)
 		memcpy(out, answer, out_len);
 	else if (err == -EREMOTEIO)
-		err = old_refusal(answer);
+		err = sim_refusal(devx->kernel->persona, answer);
 	free(answer);
 	return err;
 }

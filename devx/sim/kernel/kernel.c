@@ -126,3 +126,10 @@ int sim_command(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, 
 	free(heap);
 	return err;
 }
+
+int sim_refusal(const struct sim_persona *persona, const uint8_t *answer)
+{
+	uint8_t status = (uint8_t)prm_get(answer, &prm_mbox_out.status);
+
+	return status == PRM_STATUS_NOT_READY ? -persona->not_ready_errno : -prm_status_errno(status);
+}

@@ -30,6 +30,7 @@ struct sim_persona {
 	uint8_t cc_write_max; /* bytes of a write to cc_params that are looked at */
 	bool cc_write_cut;    /* a longer write is cut, else refused with EINVAL */
 	int cc_range_errno;   /* positive: a number beyond 32 bits */
+	int not_ready_errno;  /* positive: what the driver makes of PRM_STATUS_NOT_READY */
 };
 
 /**

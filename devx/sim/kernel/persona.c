@@ -13,6 +13,7 @@ static const struct sim_persona personas[] = {
 		.remote_io = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
+		.not_ready_errno = EIO,
 	},
 	{
 		.name = "7.x",
@@ -23,6 +24,7 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 34,
 		.cc_write_cut = true,
 		.cc_range_errno = ERANGE,
+		.not_ready_errno = EAGAIN,
 	},
 	{
 		.name = "old-errno",
@@ -30,6 +32,7 @@ static const struct sim_persona personas[] = {
 		.cc_signed = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
+		.not_ready_errno = EIO,
 	},
 	{
 		.name = "vendor",
@@ -40,6 +43,7 @@ static const struct sim_persona personas[] = {
 		.cc_signed = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
+		.not_ready_errno = EIO,
 	},
 };
 

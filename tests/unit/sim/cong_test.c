@@ -104,6 +104,68 @@ static void each_select_bit_commits_its_field(void **state)
 	}
 }
 
+/* NVIDIA, "DCQCN CC parameters"; whole words. */
+static void ranges_end_where_they_should(void **state)
+{
+	static const struct {
+		uint8_t protocol, bit;
+		uint16_t at;
+		uint32_t min, max;
+	} ranges[] = {
+		{1, 3, 0x14, 0, 131071},     {1, 4, 0x18, 0, 0xffffffff},  {1, 5, 0x1c, 0, 31},
+		{1, 6, 0x20, 0, 0xffffffff}, {1, 7, 0x24, 0, 0xffffffff},  {1, 8, 0x28, 0, 0xffffffff},
+		{1, 9, 0x30, 0, 100},        {1, 10, 0x34, 1, 0xffffffff}, {1, 11, 0x54, 0, 0xffffffff},
+		{1, 12, 0x58, 0, 1023},      {1, 13, 0x5c, 1, 131071},     {1, 14, 0x60, 1, 0xffffffff},
+		{1, 15, 0x68, 1, 1023},      {1, 16, 0x2c, 10, 11},        {2, 2, 0x14, 0, 131071},
+	};
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	for (size_t i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		uint8_t protocol = ranges[i].protocol;
+		uint32_t select = 1U << ranges[i].bit;
+		uint16_t at = ranges[i].at;
+
+		assert_int_equal(modify(&b, protocol, select, at, ranges[i].min), 0);
+		assert_int_equal(field(&b, protocol, at), ranges[i].min);
+		if (ranges[i].min)
+			assert_int_equal(modify(&b, protocol, select, at, ranges[i].min - 1), 0x03);
+		assert_int_equal(modify(&b, protocol, select, at, ranges[i].max), 0);
+		assert_int_equal(field(&b, protocol, at), ranges[i].max);
+		if (ranges[i].max < UINT32_MAX)
+			assert_int_equal(modify(&b, protocol, select, at, ranges[i].max + 1), 0x03);
+		assert_int_equal(field(&b, protocol, at), ranges[i].max);
+	}
+}
+
+/* Flags and parts of words: all ones, all zeros, and nothing beside them. */
+static void parts_of_words_stay_inside(void **state)
+{
+	static const struct {
+		uint8_t protocol, bit;
+		uint16_t at;
+		uint32_t mask, defaults;
+	} parts[] = {
+		{1, 1, 0x0c, 0x08000000, 0x00800000}, {1, 2, 0x0c, 0x00800000, 0x00800000},
+		{2, 3, 0x18, 0x00003f00, 0x00003006}, {2, 4, 0x18, 0x0000000f, 0x00003006},
+		{3, 0, 0x10, 0x0000803f, 0x00000000},
+	};
+	struct bench b;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		uint32_t beside = parts[i].defaults & ~parts[i].mask;
+
+		bench_up(&b, "cx7");
+		assert_int_equal(field(&b, parts[i].protocol, parts[i].at), parts[i].defaults);
+		assert_int_equal(modify(&b, parts[i].protocol, 1U << parts[i].bit, parts[i].at, UINT32_MAX), 0);
+		assert_int_equal(field(&b, parts[i].protocol, parts[i].at), beside | parts[i].mask);
+		assert_int_equal(modify(&b, parts[i].protocol, 1U << parts[i].bit, parts[i].at, 0), 0);
+		assert_int_equal(field(&b, parts[i].protocol, parts[i].at), beside);
+	}
+}
+
 static void unselected_words_are_not_looked_at(void **state)
 {
 	struct bench b;
@@ -283,6 +345,8 @@ int main(void)
 		cmocka_unit_test(reaction_point_reads_its_defaults),
 		cmocka_unit_test(notification_point_reads_its_defaults),
 		cmocka_unit_test(each_select_bit_commits_its_field),
+		cmocka_unit_test(ranges_end_where_they_should),
+		cmocka_unit_test(parts_of_words_stay_inside),
 		cmocka_unit_test(unselected_words_are_not_looked_at),
 		cmocka_unit_test(several_fields_go_in_one_command),
 		cmocka_unit_test(six_bits_are_six_bits),

@@ -75,6 +75,11 @@ static void alpha_moves_between_types(void **state)
 	assert_int_equal(b.out[REG + 0x1f] & 3, 1);         /* read-write */
 	assert_int_equal(b.out[REG + 0x1e], strlen("ALPHA, slope between rate and target RTT (fxp16)"));
 	assert_int_equal(get(&b, 0, 1), 6553);
+	assert_int_equal(ppcc(&b, BENCH_READ, INFO, 0, 0, 0), 0);
+	assert_memory_equal(b.out + REG + 0x20, "BW_G, ", 6);
+	assert_int_equal(bench_got(&b, REG + 0x0c), 400);
+	assert_int_equal(bench_got(&b, REG + 0x10), 100);
+	assert_int_equal(bench_got(&b, REG + 0x14), 800);
 	bench_up(&b, "cx6dx");
 	assert_int_equal(ppcc(&b, BENCH_READ, INFO, 1, 1, 0), 0);
 	assert_memory_equal(b.out + REG + 0x20, "RTT_TIMEOUT_THRESHOLD, ", 23);
@@ -202,6 +207,16 @@ static void slots_are_switched(void **state)
 	assert_int_equal(bench_run(&b, REG + BYTES, REG + BYTES), 0);
 	assert_int_equal(enabled(&b, 0), 1);
 	assert_int_equal(bench_got(&b, REG + 0x1c) & 0x18, 0x18);
+	assert_int_equal(ppcc(&b, BENCH_WRITE, ENABLE, 0, 0, 0), 0); /* without, again */
+	assert_int_equal(enabled(&b, 0), 1);
+	assert_int_equal(bench_got(&b, REG + 0x1c) & 0x18, 0);
+	ask(&b, BENCH_WRITE, ENABLE, 0, 0, 0);
+	bench_word(&b, REG + 0x1c, 0x00000008);
+	assert_int_equal(bench_run(&b, REG + BYTES, REG + BYTES), 0);
+	assert_int_equal(enabled(&b, 0), 1);
+	assert_int_equal(bench_got(&b, REG + 0x1c) & 0x18, 0x08);
+	assert_int_equal(enabled(&b, 15), 1);
+	assert_int_equal(bench_got(&b, REG + 0x1c) & 0x18, 0); /* another slot's are its own */
 }
 
 /* doRoCE forces ZTR-RTT with cmd_type 2 on slot 15, local_port 1, pnat 0; the blog's raw access has 0x40 bytes. */
@@ -273,16 +288,62 @@ static void lengths_and_addresses_are_checked(void **state)
 	ask(&b, BENCH_READ, GET, 0, 1, 0);
 	assert_int_equal(bench_run(&b, REG + BYTES, REG + 0x40), 0x51);
 	ask(&b, BENCH_READ, GET, 0, 1, 0);
+	assert_int_equal(bench_run(&b, REG + 0x20, REG + 0x20), 0); /* all before the text is enough */
+	assert_int_equal(bench_got(&b, REG + 0x08), 6553);
+	for (uint32_t bit = 12; bit <= 13; bit++) {
+		ask(&b, BENCH_READ, GET, 0, 1, 0);
+		bench_word(&b, REG, PORT1 | 1U << bit | GET); /* the port's upper bits */
+		assert_int_equal(bench_run(&b, REG + BYTES, REG + BYTES), 0x03);
+	}
+	ask(&b, BENCH_READ, GET, 0, 1, 0);
 	bench_word(&b, REG, 0x00020000 | GET); /* port 2 of one */
 	assert_int_equal(bench_run(&b, REG + BYTES, REG + BYTES), 0x03);
 	ask(&b, BENCH_READ, GET, 0, 1, 0);
 	bench_word(&b, REG, 0x10010000 | GET); /* the notification point's program */
 	assert_int_equal(bench_run(&b, REG + BYTES, REG + BYTES), 0x03);
 	assert_int_equal(ppcc(&b, BENCH_READ, 0x09, 0, 0, 0), 0x03);
-	assert_int_equal(ppcc(&b, BENCH_READ, TARGETS, 0, 0, 0), 0);
+	assert_int_equal(ppcc(&b, BENCH_READ, TARGETS, 1, 0, 0), 0); /* of the port, not of a slot */
 	assert_int_equal(bench_got(&b, REG + 0x08), 1);
 	assert_int_equal(ppcc(&b, BENCH_READ, COUNTERS, 0, 0, 0), 0);
 	assert_int_equal(bench_got(&b, REG + 0x08), 0);
+}
+
+/* A command longer than the register: what is behind it is not looked at, and stays zero in the answer. */
+static void what_is_behind_the_register_is_left_alone(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	ask(&b, BENCH_READ, GET, 0, 1, 0);
+	bench_word(&b, REG + BYTES, 0xffffffff);
+	assert_int_equal(bench_run(&b, REG + BYTES + 4, REG + BYTES + 4), 0);
+	assert_int_equal(bench_got(&b, REG + 0x08), 6553);
+	assert_int_equal(bench_got(&b, REG + BYTES), 0);
+}
+
+/* The state of a card has room for one algorithm's parameters. */
+static void types_fit_the_state(void **state)
+{
+	const struct fw_card_type *type;
+
+	(void)state;
+	for (size_t t = 0; (type = fw_card_type_at(t)); t++) {
+		size_t with_params = 0;
+
+		for (size_t a = 0; a < type->algo_count; a++) {
+			with_params += type->algos[a].param_count > 0;
+			assert_true(type->algos[a].param_count <= FW_PPCC_PARAMS);
+			assert_true(type->algos[a].slot < FW_PPCC_SLOTS);
+			for (size_t i = 0; i < type->algos[a].param_count; i++) {
+				const struct fw_ppcc_param *param = &type->algos[a].params[i];
+
+				assert_true(param->initial >= param->min && param->initial <= param->max);
+				assert_true(strlen(param->text) <= 220 && strchr(param->text, ','));
+			}
+		}
+		assert_true(with_params <= 1);
+	}
 }
 
 static void old_firmware_has_none(void **state)
@@ -311,6 +372,8 @@ int main(void)
 		cmocka_unit_test(empty_slots_are_refused_but_for_the_algorithm),
 		cmocka_unit_test(bulk_starts_at_index_zero),
 		cmocka_unit_test(lengths_and_addresses_are_checked),
+		cmocka_unit_test(what_is_behind_the_register_is_left_alone),
+		cmocka_unit_test(types_fit_the_state),
 		cmocka_unit_test(old_firmware_has_none),
 	};
 

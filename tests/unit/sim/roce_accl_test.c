@@ -192,6 +192,97 @@ static void profile_one_is_the_users(void **state)
 	assert_int_equal(bench_got(&b, REG + 0x14), 0x0a000102);
 }
 
+static void a_profile_needs_its_select_and_its_id(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_profile(&b, 0, 0x10400004), 0); /* the built-in one stays as it is */
+	assert_int_equal(read_reg(&b, 0x80), 0);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0);
+	bench_access(&b, 0x402c, BENCH_WRITE);
+	bench_word(&b, REG + 0x04, 1U << 28);
+	bench_word(&b, REG + 0x10, 0x10400004);
+	assert_int_equal(bench_run(&b, 0x90, 0x90), 0); /* not selected */
+	assert_int_equal(values_now(&b), 0x00000005);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0);
+	assert_int_equal(write_profile(&b, 1, 0x11400004), 0x03); /* starts with a range that is not in use */
+	assert_int_equal(write_profile(&b, 1, 0x44408000), 0x03);
+	assert_int_equal(write_profile(&b, 1, 0x00400004), 0x03); /* no range */
+	assert_int_equal(write_profile(&b, 1, 0x43408000), 0);
+	assert_int_equal(read_reg(&b, 0x80), 0);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0x43408000);
+	assert_int_equal(bench_got(&b, REG + 0x14), 0x0a000102);
+}
+
+/* No type of the model offers all fields; one that does, for the ones that are left. */
+static void every_select_commits_its_own_bits(void **state)
+{
+	static const struct fw_word all[] = {{0x00, 0x18000fff}, {0x08, 0x41000fa0}};
+	static const struct {
+		uint8_t bit;
+		uint32_t values, limits;
+	} fields[] = {
+		{0, 0x00000001, 0},  {1, 0x00000002, 0},  {2, 0x00000004, 0},  {3, 0x00000008, 0}, {4, 0x00000010, 0},
+		{5, 0x00000020, 0},  {6, 0x00000040, 0},  {7, 0x00000080, 0},  {8, 0x00000100, 0}, {9, 0x0000fe00, 0},
+		{10, 0x07000000, 0}, {11, 0, 0x00100000}, {27, 0x08000000, 0},
+	};
+	struct fw_card_type type;
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	type = *b.fw.type;
+	type.roce_accl = (struct fw_page){all, 2};
+	b.fw.type = &type;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(fields[0]); i++) {
+		fw_power_on(&b.fw, 1);
+		bench_access(&b, 0x402c, BENCH_WRITE);
+		bench_word(&b, REG + 0x00, 1U << fields[i].bit);
+		bench_word(&b, REG + 0x04, 0xffffffff);
+		bench_word(&b, REG + 0x08, 0x00100000);
+		assert_int_equal(bench_run(&b, 0x90, 0x90), 0);
+		assert_int_equal(values_now(&b), fields[i].values);
+		assert_int_equal(bench_got(&b, REG + 0x08), 0x41000fa0 | fields[i].limits);
+	}
+}
+
+static void the_probe_mode_has_two_values(void **state)
+{
+	static const struct fw_word probe[] = {{0x00, 0x00000800}};
+	struct fw_card_type type;
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	type = *b.fw.type;
+	type.roce_accl = (struct fw_page){probe, 1};
+	b.fw.type = &type;
+	fw_power_on(&b.fw, 1);
+	for (uint32_t mode = 0; mode < 4; mode++) {
+		bench_access(&b, 0x402c, BENCH_WRITE);
+		bench_word(&b, REG + 0x00, 0x00000800);
+		bench_word(&b, REG + 0x08, mode << 20);
+		assert_int_equal(bench_run(&b, 0x90, 0x90), mode <= 1 ? 0 : 0x03);
+	}
+	assert_int_equal(read_reg(&b, 0x80), 0);
+	assert_int_equal(bench_got(&b, REG + 0x08), 0x00100000);
+}
+
+static void a_card_may_not_have_it(void **state)
+{
+	struct fw_card_type type;
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	type = *b.fw.type;
+	type.roce_accl_bytes = 0;
+	b.fw.type = &type;
+	assert_int_equal(read_reg(&b, 0x80), 0x03);
+}
+
 static void a_write_answers_no_values(void **state)
 {
 	struct bench b;
@@ -243,6 +334,10 @@ int main(void)
 		cmocka_unit_test(reserved_burst_sizes_are_refused),
 		cmocka_unit_test(write_back_of_all_that_was_read_works),
 		cmocka_unit_test(profile_one_is_the_users),
+		cmocka_unit_test(a_profile_needs_its_select_and_its_id),
+		cmocka_unit_test(every_select_commits_its_own_bits),
+		cmocka_unit_test(the_probe_mode_has_two_values),
+		cmocka_unit_test(a_card_may_not_have_it),
 		cmocka_unit_test(a_write_answers_no_values),
 		cmocka_unit_test(a_reset_brings_the_defaults_back),
 		cmocka_unit_test(other_registers_and_methods_are_refused),

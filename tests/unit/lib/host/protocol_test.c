@@ -271,8 +271,8 @@ static void test_answer_that_is_none_is_an_error(void **state)
 		"{\"version\":1,\"id\":\"a\",\"result\":\"great\",\"nics\":[]}",
 		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[7]}",
 		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":{}}",
-		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":\"0000000000000001\",\"values\":"
-		"[{\"param\":\"dcqcn.rp.ai_rate\",\"value\":{\"state\":\"set\"}}]}]}",
+		("{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":\"0000000000000001\",\"values\":"
+		 "[{\"param\":\"dcqcn.rp.ai_rate\",\"value\":{\"state\":\"set\"}}]}]}"),
 		"{\"version\":1,\"id\":\"a\",\"id\":\"b\",\"result\":\"ok\"}",
 	};
 	struct protocol_answer *answer;

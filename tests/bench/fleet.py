@@ -1,0 +1,31 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""fleet.py HOSTS: a fleet file for benches, one inventory entry a rack of 32 hosts, 8 simulated cards each."""
+import json
+import sys
+
+RACK = 32
+
+
+def main():
+    hosts = int(sys.argv[1])
+    width = len(str(hosts))
+    racks = range((hosts + RACK - 1) // RACK)
+
+    def members(rack):
+        return "node[%0*d-%0*d]" % (width, rack * RACK + 1, width, min(hosts, (rack + 1) * RACK))
+
+    fleet = {
+        "version": 1,
+        "inventory": [{"hosts": members(r), "labels": {"rack": "r%05d" % r, "domain": "job%05d" % (r // 4)}} for r in racks],
+        "profiles": {"roce": {"set": {"roce_accl.selective_repeat_forced_en": True, "dcqcn.rp.ai_rate": "20 Mb/s",
+                                      "ztr_rtt.ALPHA": 0.08}}},
+        "assign": [{"id": "rack%05d" % r, "hosts": {"rack": "r%05d" % r}, "profile": "roce"} for r in racks],
+        "transport": {"kind": "sim", "seed": 1,
+                      "cards": [{"hosts": "node[%0*d-%d]" % (width, 1, hosts), "type": "cx7", "count": 8}]},
+    }
+    json.dump(fleet, sys.stdout, indent=1)
+
+
+if __name__ == "__main__":
+    main()
