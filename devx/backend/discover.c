@@ -53,14 +53,46 @@ static int keep_first(void *arg, const char *name)
 	return 0;
 }
 
-static void first_entry(const struct ece_os *os, const char *pci, const char *directory, char *name)
+static void find_rdma(const struct ece_os *os, struct ece_nic_info *info)
 {
 	char path[PATH_MAX_PARTS];
 
-	snprintf(path, sizeof(path), "%s/%s", pci, directory);
-	name[0] = '\0';
+	snprintf(path, sizeof(path), "%s/infiniband", info->pci);
 	/* No such directory: no driver has made one. */
-	(void)os->ops->list(os->ctx, ECE_OS_PCI_DEVICES, path, keep_first, name);
+	(void)os->ops->list(os->ctx, ECE_OS_PCI_DEVICES, path, keep_first, info->rdma);
+}
+
+/*
+ * A function in switchdev mode has a netdev for each port that it represents too. Their phys_port_name starts with
+ * "pf"; that of the function's own port is "p0" and so on, or there is none.
+ */
+static bool is_representor(const struct ece_os *os, const char *netdev)
+{
+	char path[PATH_MAX_PARTS], name[32];
+
+	snprintf(path, sizeof(path), "%s/phys_port_name", netdev);
+	return ece_host_line(os, ECE_OS_NET, path, name, sizeof(name)) > 0 && !strncmp(name, "pf", 2);
+}
+
+struct netdev_finder {
+	const struct ece_os *os;
+	char *first;
+};
+
+static int keep_first_own(void *arg, const char *name)
+{
+	const struct netdev_finder *f = arg;
+
+	return is_representor(f->os, name) ? 0 : keep_first(f->first, name);
+}
+
+static void find_netdev(const struct ece_os *os, struct ece_nic_info *info)
+{
+	struct netdev_finder f = {.os = os, .first = info->netdev};
+	char path[PATH_MAX_PARTS];
+
+	snprintf(path, sizeof(path), "%s/net", info->pci);
+	(void)os->ops->list(os->ctx, ECE_OS_PCI_DEVICES, path, keep_first_own, &f);
 }
 
 static int add_function(void *arg, const char *pci)
@@ -82,8 +114,8 @@ static int add_function(void *arg, const char *pci)
 	if (!copy_name(info->pci, pci))
 		return 0;
 	f->count++;
-	first_entry(f->os, pci, "infiniband", info->rdma);
-	first_entry(f->os, pci, "net", info->netdev);
+	find_rdma(f->os, info);
+	find_netdev(f->os, info);
 	return 0;
 }
 

@@ -31,6 +31,7 @@ struct nic_ppcc_place {
 	const struct ece_param *param; /* NULL: none was looked for yet */
 	uint8_t slot;
 	uint16_t index;
+	bool stopped; /* the card says that the slot's algorithm is not enabled */
 	struct ece_ppcc_entry entry;
 };
 
@@ -92,6 +93,11 @@ struct ece_result nic_access_reg(struct ece_nic *nic, const struct ece_backend *
  * nic_value_set - a value that was read
  */
 void nic_value_set(struct ece_value *value, uint64_t raw, const struct ece_result *result);
+
+/**
+ * nic_value_inert - a value that was read, and what keeps it from acting
+ */
+__attribute__((format(printf, 2, 3))) void nic_value_inert(struct ece_value *value, const char *format, ...);
 
 /**
  * nic_value_fail - a value that could not be read, and why

@@ -124,6 +124,17 @@ static struct ece_result locate_in_slot(struct ece_nic *nic, const struct ece_ba
 	return result;
 }
 
+/* A card that does not answer this leaves it open; only a clear "not enabled" counts. */
+static bool is_stopped(struct ece_nic *nic, const struct ece_backend *backend, uint8_t slot)
+{
+	struct nic_ppcc_place algo = {.slot = slot};
+	uint8_t reg[PRM_PPCC_BYTES] = {0};
+	struct ece_result result;
+
+	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_ALGO_STATUS, &algo, reg);
+	return !result.err && !prm_get(reg, &prm_ppcc.value);
+}
+
 /* Finds a parameter in the first slot that has its name. Returns true; false with @value saying why not. */
 static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 		   const struct ece_param *param, struct ece_value *value)
@@ -147,6 +158,7 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 			continue;
 		result = locate_in_slot(nic, backend, &key, param->card_name, &place);
 		if (!result.err) {
+			place.stopped = is_stopped(nic, backend, place.slot);
 			snapshot->place = place;
 			return true;
 		}
@@ -169,10 +181,13 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 	if (!locate(nic, snapshot, backend, param, value))
 		return;
 	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_PARAM, &snapshot->place, reg);
-	if (result.err)
+	if (result.err) {
 		nic_value_refused(value, &result);
-	else
-		nic_value_set(value, prm_get(reg, &prm_ppcc.value), &result);
+		return;
+	}
+	nic_value_set(value, prm_get(reg, &prm_ppcc.value), &result);
+	if (snapshot->place.stopped)
+		nic_value_inert(value, "the algorithm in slot %u is not enabled on this port", snapshot->place.slot);
 }
 
 static int check(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,

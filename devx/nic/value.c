@@ -13,6 +13,16 @@ void nic_value_set(struct ece_value *value, uint64_t raw, const struct ece_resul
 	*value = (struct ece_value){.raw = raw, .state = ECE_VALUE_SET, .result = *result};
 }
 
+void nic_value_inert(struct ece_value *value, const char *format, ...)
+{
+	va_list args;
+
+	value->state = ECE_VALUE_INERT;
+	va_start(args, format);
+	vsnprintf(value->why, sizeof(value->why), format, args);
+	va_end(args);
+}
+
 void nic_value_fail(struct ece_value *value, enum ece_value_state state, const struct ece_result *result,
 		    const char *format, ...)
 {

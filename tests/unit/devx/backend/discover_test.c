@@ -151,6 +151,25 @@ static void a_nic_without_drivers_is_listed_with_gaps(void **state)
 	free(list);
 }
 
+static void representors_are_not_the_port(void **state)
+{
+	static const struct node nodes[] = {
+		{ECE_OS_PCI_DEVICES, "", "0000:3b:00.0"},
+		FUNCTION("0000:3b:00.0", "0x15b3", "0x020000", "0x1021"),
+		{ECE_OS_PCI_DEVICES, "0000:3b:00.0/net", "eth0 eth1 rail0"},
+		{ECE_OS_NET, "eth0/phys_port_name", "pf0vf0\n"},
+		{ECE_OS_NET, "eth1/phys_port_name", "pf0sf3\n"},
+		{ECE_OS_NET, "rail0/phys_port_name", "p0\n"},
+	};
+	struct ece_nic_info *list;
+	size_t count;
+
+	(void)state;
+	discover(nodes, sizeof(nodes) / sizeof(nodes[0]), &list, &count);
+	assert_string_equal(list[0].netdev, "rail0");
+	free(list);
+}
+
 struct speeds {
 	const char *net, *state, *rate;
 	uint32_t mbps;
@@ -287,6 +306,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_whole_nic_is_described),
 		cmocka_unit_test(a_nic_without_drivers_is_listed_with_gaps),
+		cmocka_unit_test(representors_are_not_the_port),
 		cmocka_unit_test(a_speed_is_known_only_with_a_link),
 		cmocka_unit_test(an_odd_identity_is_unknown_not_wrong),
 		cmocka_unit_test(a_psid_of_sixteen_letters_is_kept),

@@ -273,6 +273,7 @@ static void a_parameter_of_an_algorithm_is_found_by_name(void **state)
 		{PPCC(5, INDEX(0)), .text = "BW_G, bandwidth", INFO(400, 100, 800, 15, 1)},
 		{PPCC(5, INDEX(1)), .text = "ALPHABET, not it", INFO(1, 0, 2, 16, 1)},
 		{PPCC(5, INDEX(2)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(2)), .out = {{0x18, 6553}}},
 		{.kind = CALL_FWCTL,
 		 .scope = 0,
@@ -293,6 +294,43 @@ static void a_parameter_of_an_algorithm_is_found_by_name(void **state)
 	end(&d, nic);
 }
 
+/* Readable and set, but nothing runs by it; a card that does not know the question leaves it open. */
+static void a_stopped_algorithm_makes_its_values_inert(void **state)
+{
+	static const struct call stopped[] = {
+		OPEN,
+		{PPCC(0x10, 0), .out = {SLOTS}},
+		{PPCC(4, 2), .out = {{0x18, 1}}},
+		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2)},
+		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
+	};
+	static const struct call unanswered[] = {
+		OPEN,
+		{PPCC(0x10, 0), .out = {SLOTS}},
+		{PPCC(4, 2), .out = {{0x18, 1}}},
+		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2), .out = {{0x00, 0x03000000}}},
+		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
+	};
+	const struct ece_param *param = ALPHA;
+	struct ece_value value;
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, stopped);
+	ece_nic_read(nic, &param, &value, 1);
+	assert_int_equal(value.state, ECE_VALUE_INERT);
+	assert_int_equal(value.raw, 6553);
+	assert_string_equal(value.why, "the algorithm in slot 2 is not enabled on this port");
+	end(&d, nic);
+	START(&d, &nic, unanswered);
+	ece_nic_read(nic, &param, &value, 1);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	end(&d, nic);
+}
+
 static void a_read_only_parameter_is_not_written(void **state)
 {
 	static const struct call calls[] = {
@@ -300,6 +338,7 @@ static void a_read_only_parameter_is_not_written(void **state)
 		{PPCC(0x10, 0), .out = {SLOTS}},
 		{PPCC(4, 2), .out = {{0x18, 1}}},
 		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 0)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
 	};
 	struct ece_write write;
@@ -320,6 +359,7 @@ static void a_range_of_the_card_counts_without_sign(void **state)
 		{PPCC(0x10, 0), .out = {SLOTS}},
 		{PPCC(4, 2), .out = {{0x18, 1}}},
 		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 16, 0xffffffff, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
 	};
 	struct ece_write write;
@@ -341,6 +381,7 @@ static void a_value_above_2_to_the_31_is_no_negative_one(void **state)
 		{PPCC(0x10, 0), .out = {SLOTS}},
 		{PPCC(4, 2), .out = {{0x18, 1}}},
 		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 16, 0xffffffff, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
 		{.kind = CALL_FWCTL,
 		 .scope = 0,
@@ -400,12 +441,14 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{PPCC(4, 2), .out = {{0x18, 2}}},
 		{PPCC(5, INDEX(0)), .text = "BW_G, bandwidth", INFO(400, 100, 800, 15, 1)},
 		{PPCC(5, INDEX(1)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(1)), .out = {{0x18, 6553}}},
 	};
 	static const struct call second[] = {
 		OPEN,
 		{PPCC(0x10, 0), .out = {SLOTS}},
 		{PPCC(5, INDEX(1)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(1)), .out = {{0x18, 7000}}},
 	};
 	static const struct call moved[] = {
@@ -414,13 +457,14 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{PPCC(5, INDEX(1)), .text = "MAX_DEC, decrease", INFO(1, 0, 2, 17, 1)},
 		{PPCC(4, 2), .out = {{0x18, 1}}},
 		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 8000}}},
 	};
 	static const struct {
 		const struct call *calls;
 		size_t count;
 		uint64_t raw;
-	} runs[] = {{first, 7, 6553}, {second, 5, 7000}, {moved, 7, 8000}};
+	} runs[] = {{first, 8, 6553}, {second, 6, 7000}, {moved, 8, 8000}};
 	const struct ece_param *param = ALPHA;
 	struct ece_value value;
 	struct ece_error e;
@@ -512,6 +556,7 @@ int main(void)
 		cmocka_unit_test(a_rate_is_read_over_devx_and_written_as_a_file),
 		cmocka_unit_test(a_value_out_of_range_asks_no_card_to_take_it),
 		cmocka_unit_test(a_parameter_of_an_algorithm_is_found_by_name),
+		cmocka_unit_test(a_stopped_algorithm_makes_its_values_inert),
 		cmocka_unit_test(a_read_only_parameter_is_not_written),
 		cmocka_unit_test(a_range_of_the_card_counts_without_sign),
 		cmocka_unit_test(a_value_above_2_to_the_31_is_no_negative_one),
