@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "devx/nic/nic.h"
+#include "devx/params/ppcc.h"
 
 #define SELECTIVE_REPEAT (ece_param_find("roce_accl.selective_repeat_forced_en"))
 #define AI_RATE          (ece_param_find("dcqcn.rp.ai_rate"))
@@ -430,6 +431,27 @@ static void a_card_without_the_name_does_not_support_it(void **state)
 	}
 }
 
+static void a_card_is_not_asked_for_parameters_without_end(void **state)
+{
+	struct call calls[4 + ECE_PPCC_PARAMS_MAX] = {
+		OPEN,
+		{PPCC(0x10, 0), .out = {SLOTS}},
+		{PPCC(4, 2), .out = {{0x18, 0xffffffff}}},
+	};
+	const struct ece_param *param = ALPHA;
+	struct ece_value value;
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	for (uint32_t i = 0; i < ECE_PPCC_PARAMS_MAX; i++)
+		calls[4 + i] = (struct call){PPCC(5, INDEX(i)), .text = "X, y", INFO(0, 0, 1, 4, 1)};
+	START(&d, &nic, calls);
+	ece_nic_read(nic, &param, &value, 1);
+	assert_int_equal(value.state, ECE_VALUE_UNSUPPORTED);
+	end(&d, nic);
+}
+
 /* The same firmware of the same board: what was learnt of it is used, after asking whether it still holds. */
 static void a_known_schema_saves_the_enumeration(void **state)
 {
@@ -561,6 +583,7 @@ int main(void)
 		cmocka_unit_test(a_range_of_the_card_counts_without_sign),
 		cmocka_unit_test(a_value_above_2_to_the_31_is_no_negative_one),
 		cmocka_unit_test(a_card_without_the_name_does_not_support_it),
+		cmocka_unit_test(a_card_is_not_asked_for_parameters_without_end),
 		cmocka_unit_test(a_known_schema_saves_the_enumeration),
 		cmocka_unit_test(transient_refusals_end_after_the_limit),
 		cmocka_unit_test(what_the_kernel_does_not_pass_is_no_door),

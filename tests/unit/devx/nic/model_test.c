@@ -239,6 +239,71 @@ static void the_first_failure_stops_before_anything_is_sent(void **state)
 	model_stop(&m);
 }
 
+static void a_card_with_the_short_register_is_written(void **state)
+{
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx6dx", 0);
+	assert_string_equal(m.list[0].card, "ConnectX-6 Dx");
+	assert_int_equal(write_one(&m, SELECTIVE_REPEAT, 1).state, ECE_WRITE_DONE);
+	assert_int_equal(ece_be32(m.state.roce_accl + 4) & 0x40, 0x40);
+	assert_int_equal(write_one(&m, ALPHA, 13107).state, ECE_WRITE_DONE);
+	model_stop(&m);
+}
+
+static void an_old_card_does_not_support_two_of_them(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx6dx-old", 0);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_UNSUPPORTED);
+	assert_non_null(strstr(value.why, "select bit"));
+	value = read_one(&m, ALPHA);
+	assert_int_equal(value.state, ECE_VALUE_UNSUPPORTED);
+	assert_int_equal(write_one(&m, AI_RATE, 20).state, ECE_WRITE_DONE);
+	model_stop(&m);
+}
+
+/* Before 5.18 a refusal of the firmware through DevX is a bare errno; the value comes from the next backend. */
+static void an_old_kernel_hides_who_refused(void **state)
+{
+	struct ece_write write;
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "old-errno", "cx7", 0);
+	model_refuse(&m, 0x824, 0x03, 1);
+	value = read_one(&m, AI_RATE);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	assert_int_equal(value.result.backend, ECE_BACKEND_DEBUGFS);
+	model_refuse(&m, 0x824, 0x03, 100);
+	value = read_one(&m, AI_RATE);
+	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
+	assert_int_equal(value.result.reached, ECE_REACHED_UNKNOWN);
+	assert_false(value.result.has_status);
+	model_refuse(&m, 0x825, 0x03, 100);
+	write = write_one(&m, AI_RATE, 20);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.result.backend, ECE_BACKEND_DEBUGFS);
+	assert_int_equal(write.error.result.reached, ECE_REACHED_UNKNOWN);
+	model_stop(&m);
+}
+
+static void a_vendor_driver_has_a_node_on_an_old_kernel(void **state)
+{
+	struct model m;
+
+	(void)state;
+	model_start(&m, "vendor", "cx7", 0);
+	assert_int_equal(write_one(&m, SELECTIVE_REPEAT, 1).state, ECE_WRITE_DONE);
+	model_stop(&m);
+}
+
 static void probe_says_who_can_what(void **state)
 {
 	struct ece_probe *probes;
@@ -277,6 +342,10 @@ int main(void)
 		cmocka_unit_test(an_ignored_write_is_not_applied),
 		cmocka_unit_test(the_card_tells_the_range),
 		cmocka_unit_test(the_first_failure_stops_before_anything_is_sent),
+		cmocka_unit_test(a_card_with_the_short_register_is_written),
+		cmocka_unit_test(an_old_card_does_not_support_two_of_them),
+		cmocka_unit_test(an_old_kernel_hides_who_refused),
+		cmocka_unit_test(a_vendor_driver_has_a_node_on_an_old_kernel),
 		cmocka_unit_test(probe_says_who_can_what),
 	};
 

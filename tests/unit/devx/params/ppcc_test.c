@@ -3,6 +3,7 @@
 #include "devx/params/ppcc.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -173,6 +174,52 @@ static void the_memory_has_a_limit(void **state)
 	}
 }
 
+#define THREADS 4
+
+static void *use_the_memory(void *arg)
+{
+	struct ece_ppcc_schema schema;
+	struct ece_ppcc_key shared;
+
+	make_schema(&schema, 300, "28.39.1002");
+	shared = schema.key;
+	schema.key.algo = (uint16_t)(301 + *(int *)arg);
+	for (int i = 0; i < 500; i++) {
+		int index;
+
+		ece_ppcc_remember(&schema);
+		if (ece_ppcc_recall(&schema.key, "ALPHA") != 1)
+			return arg;
+		index = ece_ppcc_recall(&shared, "ALPHA");
+		if (index != 1 && index != -ESRCH)
+			return arg;
+		ece_ppcc_forget(&schema.key);
+		ece_ppcc_forget(&shared);
+	}
+	return NULL;
+}
+
+static void threads_share_the_memory(void **state)
+{
+	struct ece_ppcc_schema schema;
+	pthread_t threads[THREADS];
+	int numbers[THREADS];
+	void *wrong;
+
+	(void)state;
+	make_schema(&schema, 300, "28.39.1002");
+	ece_ppcc_remember(&schema);
+	for (int i = 0; i < THREADS; i++) {
+		numbers[i] = i;
+		assert_int_equal(pthread_create(&threads[i], NULL, use_the_memory, &numbers[i]), 0);
+	}
+	for (int i = 0; i < THREADS; i++) {
+		assert_int_equal(pthread_join(threads[i], &wrong), 0);
+		assert_null(wrong);
+	}
+	ece_ppcc_forget(&schema.key);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -183,6 +230,7 @@ int main(void)
 		cmocka_unit_test(every_part_of_the_key_counts),
 		cmocka_unit_test(unknown_firmware_is_not_remembered),
 		cmocka_unit_test(the_memory_has_a_limit),
+		cmocka_unit_test(threads_share_the_memory),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
