@@ -104,6 +104,8 @@ static struct ece_result locate_in_slot(struct ece_nic *nic, const struct ece_ba
 		result = read_entry(nic, backend, place);
 		if (!result.err && !strcmp(place->entry.name, name))
 			return result;
+		if (result.err && !result.has_status)
+			return result;
 		/* The card's table is not what it was: another firmware under the same name. */
 		ece_ppcc_forget(key);
 		index = -ESRCH;

@@ -482,11 +482,23 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 8000}}},
 	};
+	/* A card that is gone is not asked again. */
+	static const struct call gone[] = {
+		OPEN,
+		{PPCC(0x10, 0), .out = {SLOTS}},
+		{PPCC(5, INDEX(0)), .ret = -ENODEV},
+	};
 	static const struct {
 		const struct call *calls;
 		size_t count;
+		enum ece_value_state state;
 		uint64_t raw;
-	} runs[] = {{first, 8, 6553}, {second, 6, 7000}, {moved, 8, 8000}};
+	} runs[] = {
+		{first, 8, ECE_VALUE_SET, 6553},
+		{second, 6, ECE_VALUE_SET, 7000},
+		{moved, 8, ECE_VALUE_SET, 8000},
+		{gone, 4, ECE_VALUE_UNREADABLE, 0},
+	};
 	const struct ece_param *param = ALPHA;
 	struct ece_value value;
 	struct ece_error e;
@@ -494,11 +506,11 @@ static void a_known_schema_saves_the_enumeration(void **state)
 	struct double_os d;
 
 	(void)state;
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
 		double_start(&d, runs[i].calls, runs[i].count);
 		assert_int_equal(ece_nic_open(&d.os, &info, &nic, &e), 0);
 		ece_nic_read(nic, &param, &value, 1);
-		assert_int_equal(value.state, ECE_VALUE_SET);
+		assert_int_equal(value.state, runs[i].state);
 		assert_int_equal(value.raw, runs[i].raw);
 		end(&d, nic);
 	}
