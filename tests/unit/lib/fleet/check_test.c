@@ -175,6 +175,21 @@ static void of_broken_json_the_first_fault(void **state)
 		 "this is no JSON: end of file expected near 'x'; what stands behind it was not looked at");
 }
 
+/* Some are seen when the parts are put together, after all the others. */
+static void faults_come_in_the_order_of_the_file(void **state)
+{
+	(void)state;
+	case_parse(START "'profiles': {'p': {'extends': 'x'}},\n"
+			 "'assign': [{'hosts': 'a', 'profile': 'y'}, 5],\n'asign': 1,\n" END);
+	case_fault(ECE_ERROR_UNKNOWN_NAME, "2:31",
+		   "profiles.p.extends: no profile is called \"x\"; did you mean \"p\"?");
+	case_fault(ECE_ERROR_UNKNOWN_NAME, "3:38",
+		   "assign[0].profile: no profile is called \"y\"; did you mean \"p\"?");
+	case_fault(ECE_ERROR_TYPE, "3:44", "assign[1]: this is a number; an object belongs here");
+	case_fault(ECE_ERROR_UNKNOWN_NAME, "4:1", "asign: no such key here; did you mean \"assign\"?");
+	case_no_more();
+}
+
 static void columns_count_characters(void **state)
 {
 	(void)state;
@@ -203,6 +218,7 @@ int main(void)
 		cmocka_unit_test(known_not_in_this_version),
 		cmocka_unit_test(a_known_key_of_the_wrong_form_is_said_too),
 		cmocka_unit_test(of_broken_json_the_first_fault),
+		cmocka_unit_test(faults_come_in_the_order_of_the_file),
 		cmocka_unit_test(columns_count_characters),
 		cmocka_unit_test(control_characters_do_not_pass),
 	};

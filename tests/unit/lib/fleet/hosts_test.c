@@ -62,6 +62,7 @@ static void labels_of_several_entries_add_up(void **state)
 	assert_string_equal(fleet_label(fleet, 1, "job"), "j");
 	assert_string_equal(fleet_label(fleet, 1, "row"), "1");
 	assert_string_equal(fleet_label(fleet, 2, "rack"), "r1");
+	assert_null(fleet_label(fleet, 2, "row"));
 	fleet_host_assigns(fleet, 0, &count);
 	assert_int_equal(count, 0);
 	fleet_host_assigns(fleet, 1, &count);

@@ -153,6 +153,11 @@ static void leave_against_a_value_is_a_conflict(void **state)
 	(void)state;
 	assert_int_equal(ask(fleet, "a", &cx7, 1), -EINVAL);
 	assert_non_null(strstr(conflict.text, "profile hands-off) wants leave"));
+	fleet = case_good(START
+			  "'profiles': {'zero': {'set': {'dcqcn.rp.ai_rate': 0}},\n"
+			  "'leave': {'set': {'dcqcn.rp.ai_rate': 'leave'}}},\n"
+			  "'assign': [{'hosts': 'a', 'profile': 'zero'}, {'hosts': 'a', 'profile': 'leave'}],\n" END);
+	assert_int_equal(ask(fleet, "a", &cx7, 1), -EINVAL);
 }
 
 static void the_same_value_twice_is_fine(void **state)
