@@ -140,7 +140,7 @@ static int resolve(struct sim_kernel *kernel, enum ece_os_root root, const char 
 	return 0;
 }
 
-/* The debugfs tree has rights of its own: root only, and shut under lockdown for files that are not world-readable. */
+/* The debugfs tree has rights of its own. */
 static int enter_debugfs(const struct sim_kernel *kernel)
 {
 	if (kernel->flags & SIM_NO_DEBUGFS)
@@ -198,26 +198,38 @@ static int cc_file(const struct place *p)
 	return sim_cc_index(p->kernel, p->card, p->rest + dir);
 }
 
+/* Lockdown shuts every file of debugfs that is not readable by all. */
+static int read_cc(const struct place *p, size_t i, char *buf, size_t size)
+{
+	return p->kernel->flags & SIM_LOCKDOWN ? -EPERM : sim_cc_read(p->kernel, p->card, i, buf, size);
+}
+
+static int write_cc(const struct place *p, size_t i, const char *data, size_t len)
+{
+	return p->kernel->flags & SIM_LOCKDOWN ? -EPERM : sim_cc_write(p->kernel, p->card, i, data, len);
+}
+
 int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
 {
 	char text[SIM_NODE_TEXT_MAX];
 	struct place p;
 	int err = find(ctx, root, path, true, &p);
+	int cc, len;
 
 	if (err)
 		return err;
 	if (is_dir(&p))
 		return -EISDIR;
-	if (cc_file(&p) >= 0)
-		return p.kernel->flags & SIM_LOCKDOWN ? -EPERM :
-							sim_cc_read(p.kernel, p.card, (size_t)cc_file(&p), buf, size);
-	err = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
-	if (err < 0)
-		return err;
-	if ((size_t)err > size)
+	cc = cc_file(&p);
+	if (cc >= 0)
+		return read_cc(&p, (size_t)cc, buf, size);
+	len = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
+	if (len < 0)
+		return len;
+	if ((size_t)len > size)
 		return -EFBIG;
-	memcpy(buf, text, (size_t)err);
-	return err;
+	memcpy(buf, text, (size_t)len);
+	return len;
 }
 
 int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
@@ -225,16 +237,15 @@ int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *da
 	char text[SIM_NODE_TEXT_MAX];
 	struct place p;
 	int err = find(ctx, root, path, true, &p);
+	int cc;
 
 	if (err)
 		return err;
 	if (is_dir(&p))
 		return -EISDIR;
-	if (cc_file(&p) >= 0) {
-		if (p.kernel->flags & SIM_LOCKDOWN)
-			return -EPERM;
-		return sim_cc_write(p.kernel, p.card, (size_t)cc_file(&p), data, len);
-	}
+	cc = cc_file(&p);
+	if (cc >= 0)
+		return write_cc(&p, (size_t)cc, data, len);
 	/* All other files are sysfs attributes without a store */
 	err = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
 	return err < 0 ? err : -EACCES;
