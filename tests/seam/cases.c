@@ -17,6 +17,7 @@ const struct seam_case seam_cases[] = {
 	{"devx_wants_whole_headers", devx_wants_whole_headers, SEAM_NEEDS_NOTHING},
 	{"devx_hands_refusals_out", devx_hands_refusals_out, SEAM_NEEDS_NOTHING},
 	{"devx_lets_the_general_range_through", devx_lets_the_general_range_through, SEAM_NEEDS_NOTHING},
+	{"devx_lets_exactly_these_through", devx_lets_exactly_these_through, SEAM_NEEDS_REMOTE_IO},
 	{"fwctl_is_there_or_not", fwctl_is_there_or_not, SEAM_NEEDS_NOTHING},
 	{"fwctl_reads_registers_for_debugging", fwctl_reads_registers_for_debugging, SEAM_NEEDS_FWCTL},
 	{"fwctl_writes_registers_as_configuration", fwctl_writes_registers_as_configuration, SEAM_NEEDS_FWCTL},
@@ -25,12 +26,15 @@ const struct seam_case seam_cases[] = {
 	{"fwctl_keeps_other_commands_from_the_firmware", fwctl_keeps_other_commands_from_the_firmware, SEAM_NEEDS_FWCTL},
 	{"fwctl_checks_lengths_and_scopes", fwctl_checks_lengths_and_scopes, SEAM_NEEDS_FWCTL},
 	{"fwctl_switches_congestion_control", fwctl_switches_congestion_control, SEAM_NEEDS_FWCTL},
+	{"fwctl_lets_exactly_these_through", fwctl_lets_exactly_these_through, SEAM_NEEDS_FWCTL},
 	{"cc_params_has_its_files", cc_params_has_its_files, SEAM_NEEDS_NOTHING},
 	{"cc_params_reads_the_defaults", cc_params_reads_the_defaults, SEAM_NEEDS_NOTHING},
 	{"cc_params_takes_any_base", cc_params_takes_any_base, SEAM_NEEDS_NOTHING},
 	{"cc_params_refuses_other_text", cc_params_refuses_other_text, SEAM_NEEDS_NOTHING},
 	{"cc_params_bounds_a_write", cc_params_bounds_a_write, SEAM_NEEDS_NOTHING},
 	{"cc_params_prints_large_values", cc_params_prints_large_values, SEAM_NEEDS_NOTHING},
+	{"cc_params_writes_one_word_each", cc_params_writes_one_word_each, SEAM_NEEDS_NOTHING},
+	{"cc_params_writes_the_general_word", cc_params_writes_the_general_word, SEAM_NEEDS_CC_GENERAL},
 	{"cc_params_packs_without_looking", cc_params_packs_without_looking, SEAM_NEEDS_NOTHING},
 	{"cc_params_priority_drags_its_mode", cc_params_priority_drags_its_mode, SEAM_NEEDS_NOTHING},
 	{"cc_params_response_dscp_drags_its_flag", cc_params_response_dscp_drags_its_flag, SEAM_NEEDS_CC_GENERAL},
@@ -52,6 +56,8 @@ bool seam_applies(const struct seam_case *test, const struct sim_persona *kernel
 	switch (test->needs) {
 	case SEAM_NEEDS_FWCTL:
 		return kernel->fwctl;
+	case SEAM_NEEDS_REMOTE_IO:
+		return kernel->remote_io;
 	case SEAM_NEEDS_CC_GENERAL:
 		return kernel->cc_general;
 	default:

@@ -48,6 +48,7 @@ struct seam {
 enum seam_needs {
 	SEAM_NEEDS_NOTHING,
 	SEAM_NEEDS_FWCTL,
+	SEAM_NEEDS_REMOTE_IO,
 	SEAM_NEEDS_CC_GENERAL,
 };
 

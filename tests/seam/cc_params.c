@@ -119,6 +119,85 @@ enum seam_verdict cc_params_prints_large_values(struct seam *s)
 	return SEAM_OK;
 }
 
+/* The block of a protocol as DevX reads it. */
+static enum seam_verdict block(struct seam *s, uint8_t protocol, uint8_t *out)
+{
+	uint8_t in[SEAM_MAILBOX];
+
+	seam_header(in, 0x824, 0);
+	ece_put_be32(in + 0x08, protocol);
+	EXPECT(s, seam_devx(s, in, 0x10, out, 0x110), 0);
+	return SEAM_OK;
+}
+
+struct one_file {
+	const char *file;
+	uint8_t protocol;
+	uint8_t at; /* of the word in the block */
+	const char *value;
+	uint32_t word;
+	const char *initial;
+};
+
+/* A write to a file changes one word of the card, and nothing else. */
+static enum seam_verdict writes_its_word(struct seam *s, const struct one_file *f)
+{
+	uint8_t before[SEAM_MAILBOX], after[SEAM_MAILBOX];
+
+	TRY(block(s, f->protocol, before));
+	EXPECT(s, seam_cc_write(s, f->file, f->value), 0);
+	TRY(block(s, f->protocol, after));
+	EXPECT(s, ece_be32(after + 0x10 + f->at), f->word);
+	EXPECT(s, seam_cc_write(s, f->file, f->initial), 0);
+	ece_put_be32(after + 0x10 + f->at, ece_be32(before + 0x10 + f->at));
+	EXPECT(s, memcmp(before, after, 0x110), 0);
+	TRY(block(s, f->protocol, after));
+	EXPECT(s, memcmp(before, after, 0x110), 0);
+	return SEAM_OK;
+}
+
+enum seam_verdict cc_params_writes_one_word_each(struct seam *s)
+{
+	static const struct one_file files[] = {
+		{"rp_clamp_tgt_rate", 1, 0x0c, "1", 0x08800000, "0"},
+		{"rp_clamp_tgt_rate_ati", 1, 0x0c, "0", 0x00000000, "1"},
+		{"rp_time_reset", 1, 0x14, "0x1fffe", 0x1fffe, "300"},
+		{"rp_byte_reset", 1, 0x18, "0xfedcba98", 0xfedcba98, "32767"},
+		{"rp_threshold", 1, 0x1c, "30", 30, "1"},
+		{"rp_ai_rate", 1, 0x24, "0xfedcba98", 0xfedcba98, "5"},
+		{"rp_max_rate", 1, 0x20, "0xfedcba98", 0xfedcba98, "0"},
+		{"rp_hai_rate", 1, 0x28, "0xfedcba98", 0xfedcba98, "50"},
+		{"rp_min_dec_fac", 1, 0x30, "100", 100, "50"},
+		{"rp_min_rate", 1, 0x34, "0xfedcba98", 0xfedcba98, "1"},
+		{"rp_rate_to_set_on_first_cnp", 1, 0x54, "0xfedcba98", 0xfedcba98, "0"},
+		{"rp_dce_tcp_g", 1, 0x58, "1020", 1020, "1019"},
+		{"rp_dce_tcp_rtt", 1, 0x5c, "0x1fffe", 0x1fffe, "1"},
+		{"rp_rate_reduce_monitor_period", 1, 0x60, "0xfedcba98", 0xfedcba98, "4"},
+		{"rp_initial_alpha_value", 1, 0x68, "512", 512, "1023"},
+		{"rp_gd", 1, 0x2c, "10", 10, "11"},
+		{"np_min_time_between_cnps", 2, 0x14, "0x1fffe", 0x1fffe, "4"},
+		{"np_cnp_dscp", 2, 0x18, "46", 0x2e06, "48"},
+		{"np_cnp_prio", 2, 0x18, "5", 0x3005, "6"},
+	};
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		TRY(writes_its_word(s, &files[i]));
+	return SEAM_OK;
+}
+
+enum seam_verdict cc_params_writes_the_general_word(struct seam *s)
+{
+	uint8_t out[SEAM_MAILBOX];
+
+	EXPECT(s, seam_cc_write(s, "rtt_resp_dscp", "63"), 0);
+	TRY(block(s, 3, out));
+	EXPECT(s, ece_be32(out + 0x10 + 0x10), 0x803f);
+	EXPECT(s, seam_cc_write(s, "rtt_resp_dscp_valid", "0"), 0);
+	TRY(block(s, 3, out));
+	EXPECT(s, ece_be32(out + 0x10 + 0x10), 0);
+	return SEAM_OK;
+}
+
 enum seam_verdict cc_params_packs_without_looking(struct seam *s)
 {
 	EXPECT(s, seam_cc_write(s, "np_cnp_dscp", "99"), 0);

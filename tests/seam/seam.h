@@ -68,7 +68,7 @@ const char *seam_cc_path(struct seam *s, char path[SEAM_PATH_MAX], const char *f
 int seam_cc_write(struct seam *s, const char *file, const char *text);
 long long seam_cc_read(struct seam *s, const char *file);
 
-/* files.c, devx.c, fwctl.c, cc_params.c, refusals.c, rights.c */
+/* files.c, devx.c, fwctl.c, cc_params.c, refusals.c, rights.c, sweep.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
 enum seam_verdict links_lead_back_to_the_function(struct seam *s);
@@ -83,6 +83,7 @@ enum seam_verdict devx_keeps_other_commands_from_the_firmware(struct seam *s);
 enum seam_verdict devx_wants_whole_headers(struct seam *s);
 enum seam_verdict devx_hands_refusals_out(struct seam *s);
 enum seam_verdict devx_lets_the_general_range_through(struct seam *s);
+enum seam_verdict devx_lets_exactly_these_through(struct seam *s);
 enum seam_verdict fwctl_is_there_or_not(struct seam *s);
 enum seam_verdict fwctl_reads_registers_for_debugging(struct seam *s);
 enum seam_verdict fwctl_writes_registers_as_configuration(struct seam *s);
@@ -91,12 +92,15 @@ enum seam_verdict fwctl_hands_refusals_out(struct seam *s);
 enum seam_verdict fwctl_keeps_other_commands_from_the_firmware(struct seam *s);
 enum seam_verdict fwctl_checks_lengths_and_scopes(struct seam *s);
 enum seam_verdict fwctl_switches_congestion_control(struct seam *s);
+enum seam_verdict fwctl_lets_exactly_these_through(struct seam *s);
 enum seam_verdict cc_params_has_its_files(struct seam *s);
 enum seam_verdict cc_params_reads_the_defaults(struct seam *s);
 enum seam_verdict cc_params_takes_any_base(struct seam *s);
 enum seam_verdict cc_params_refuses_other_text(struct seam *s);
 enum seam_verdict cc_params_bounds_a_write(struct seam *s);
 enum seam_verdict cc_params_prints_large_values(struct seam *s);
+enum seam_verdict cc_params_writes_one_word_each(struct seam *s);
+enum seam_verdict cc_params_writes_the_general_word(struct seam *s);
 enum seam_verdict cc_params_packs_without_looking(struct seam *s);
 enum seam_verdict cc_params_priority_drags_its_mode(struct seam *s);
 enum seam_verdict cc_params_response_dscp_drags_its_flag(struct seam *s);
