@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/fault.h"
+
 /* Writes that wait for a sync, in pieces of this size; the mask tells which bytes of a piece were written. */
 #define PIECE 4096
 
@@ -118,8 +120,11 @@ static int drop_truncate(sqlite3_file *base, sqlite3_int64 size)
 	return SQLITE_OK;
 }
 
+/* Power may go between any two pieces. */
 static int flush_piece(struct drop_file *file, const struct piece *piece)
 {
+	if (fault_hit("vfs.flush"))
+		return SQLITE_IOERR_WRITE;
 	for (int i = 0, n; i < PIECE; i += n) {
 		int ret;
 
@@ -137,9 +142,9 @@ static int flush_piece(struct drop_file *file, const struct piece *piece)
 static int drop_sync(sqlite3_file *base, int flags)
 {
 	struct drop_file *file = drop(base);
-	int ret = SQLITE_OK;
+	int ret = fault_hit("vfs.sync") ? SQLITE_IOERR_FSYNC : SQLITE_OK;
 
-	if (file->resized)
+	if (file->resized && ret == SQLITE_OK)
 		ret = file->real->pMethods->xTruncate(file->real, file->size);
 	for (const struct piece *piece = file->pieces; piece && ret == SQLITE_OK; piece = piece->next)
 		ret = flush_piece(file, piece);

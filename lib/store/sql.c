@@ -2,6 +2,7 @@
 /* Statements and transactions of SQLite, and its results in the words of the library. */
 #include <errno.h>
 
+#include "lib/base/fault.h"
 #include "lib/store/internal.h"
 
 static const char *const sql_texts[SQL_COUNT] = {
@@ -98,6 +99,8 @@ int store_end(struct store *store, int err, struct ece_error *e)
 {
 	if (!store->in_transaction)
 		return err;
+	if (!err && fault_hit("store.commit"))
+		err = store_error(store, SQLITE_IOERR, "cannot make a change durable", e);
 	if (!err)
 		err = store_run_sql(store, SQL_COMMIT, "cannot make a change durable", e);
 	if (err) {

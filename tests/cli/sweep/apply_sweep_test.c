@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * ece-apply dies, or an operation of it fails, at every operation of the reference run; then the run is resumed, or
+ * undone. Agents live in the same process, so this is their death as well.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tests/cli/sweep/bench.h"
+
+/* A sweep that became shorter tests less: find out why before you lower these. */
+#define OPERATIONS_MIN      320
+#define OPERATIONS_DROP_MIN 470
+
+static const char *const apply_words[] = {"FILE", "--yes", NULL};
+static const char *const resume_words[] = {"FILE", "--resume", "--yes", NULL};
+
+static int setup(void **state)
+{
+	(void)state;
+	sweep_begin();
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	(void)state;
+	sweep_end();
+	return 0;
+}
+
+static unsigned int count(const char *fault, unsigned int min)
+{
+	unsigned int n;
+
+	sweep_fresh();
+	assert_int_equal(sweep_apply(fault, apply_words), 0);
+	n = sweep_operations();
+	print_message("%u operations (%s)\n", n, fault);
+	if (n < min)
+		fail_msg("the sweep shrank from at least %u operations to %u", min, n);
+	sweep_judge(SWEEP_NEW, "no fault", 0);
+	return n;
+}
+
+static void go_on(const char *what, unsigned int n)
+{
+	bool open;
+	int code;
+
+	sweep_run(&open);
+	code = sweep_apply(NULL, open ? resume_words : apply_words);
+	if (code)
+		fail_msg("%s %u, then %s: exit code %d\n%s", what, n, open ? "resume" : "apply", code, sweep_said());
+	sweep_judge(SWEEP_NEW, what, n);
+	sweep_run(&open);
+	assert_false(open);
+}
+
+static void put_back(const char *what, unsigned int n)
+{
+	bool open;
+	char run[128];
+	const char *const words[] = {"undo", run, "--yes", NULL};
+	int code;
+
+	snprintf(run, sizeof(run), "%s", sweep_run(&open));
+	if (*run) {
+		code = sweep_apply(NULL, words);
+		if (code != 3)
+			fail_msg("%s %u, then undo: exit code %d\n%s", what, n, code, sweep_said());
+	}
+	sweep_judge(SWEEP_OLD, what, n);
+	sweep_run(&open);
+	assert_false(open);
+}
+
+static void kill_at(const char *what, const char *suffix, unsigned int n)
+{
+	char fault[64];
+
+	snprintf(fault, sizeof(fault), "kill@%u%s", n, suffix);
+	sweep_fresh();
+	if (sweep_apply(fault, apply_words) != SWEEP_KILLED)
+		fail_msg("%s %u: not killed\n%s", what, n, sweep_said());
+	sweep_judge(SWEEP_OLD_OR_NEW, what, n);
+}
+
+static void test_killed_anywhere_then_resumed(void **state)
+{
+	unsigned int operations = count("count", OPERATIONS_MIN);
+
+	(void)state;
+	for (unsigned int n = 1; n <= operations; n++) {
+		kill_at("killed at", "", n);
+		go_on("killed at", n);
+	}
+}
+
+static void test_killed_anywhere_then_undone(void **state)
+{
+	unsigned int operations = count("count", OPERATIONS_MIN);
+
+	(void)state;
+	for (unsigned int n = 1; n <= operations; n++) {
+		kill_at("killed at", "", n);
+		put_back("killed at", n);
+	}
+}
+
+/* With the power goes what was not synced; the cards stay, as their firmware does in a warm reset. */
+static void test_power_lost_anywhere_then_resumed_or_undone(void **state)
+{
+	unsigned int operations = count("count,drop", OPERATIONS_DROP_MIN);
+
+	(void)state;
+	for (unsigned int n = 1; n <= operations; n++) {
+		kill_at("power lost at", ",drop", n);
+		if (n % 2)
+			go_on("power lost at", n);
+		else
+			put_back("power lost at", n);
+	}
+}
+
+static void test_any_operation_fails(void **state)
+{
+	unsigned int operations = count("count", OPERATIONS_MIN);
+	char fault[64];
+
+	(void)state;
+	for (unsigned int n = 1; n <= operations; n++) {
+		int code;
+		bool open;
+
+		snprintf(fault, sizeof(fault), "fail@%u", n);
+		sweep_fresh();
+		code = sweep_apply(fault, apply_words);
+		if (code == SWEEP_KILLED || code < 0)
+			fail_msg("failing at %u: ended by a signal\n%s", n, sweep_said());
+		sweep_judge(code ? SWEEP_OLD_OR_NEW : SWEEP_NEW, "failing at", n);
+		if (code == 3)
+			sweep_judge(SWEEP_OLD, "failing at", n);
+		sweep_run(&open);
+		if (code && n % 2)
+			put_back("failing at", n);
+		else if (code)
+			go_on("failing at", n);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		CASE(test_killed_anywhere_then_resumed),
+		CASE(test_killed_anywhere_then_undone),
+		CASE(test_power_lost_anywhere_then_resumed_or_undone),
+		CASE(test_any_operation_fails),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
