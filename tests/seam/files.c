@@ -64,6 +64,38 @@ enum seam_verdict links_lead_back_to_the_function(struct seam *s)
 	return SEAM_OK;
 }
 
+/* What the last part of a path is: a link, or where a link leads. */
+enum seam_verdict a_last_link_is_read_or_followed(struct seam *s)
+{
+	const struct ece_os_ops *ops = s->os->ops;
+	struct seam_search search = {.name = "vendor"};
+	char buf[64], path[SEAM_PATH_MAX], more[SEAM_PATH_MAX];
+
+	/* The entries of these trees are links themselves */
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_PCI_DEVICES, s->env->pci, buf, sizeof(buf)), (int)strlen(s->env->pci));
+	EXPECT(s, strcmp(buf, s->env->pci), 0);
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_INFINIBAND, s->env->rdma, buf, strlen(s->env->rdma) + 1),
+	       (int)strlen(s->env->rdma));
+	EXPECT(s, strcmp(buf, s->env->rdma), 0);
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_INFINIBAND, s->env->rdma, buf, strlen(s->env->rdma)), -ENAMETOOLONG);
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_DEBUGFS_MLX5, s->env->pci, buf, sizeof(buf)), -EINVAL);
+	seam_join(more, seam_join(path, s->env->pci, "net"), s->env->netdev);
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_PCI_DEVICES, more, buf, sizeof(buf)), -EINVAL);
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_PCI_DEVICES, path, buf, sizeof(buf)), -EINVAL);
+	seam_join(path, s->env->rdma, "device");
+	EXPECT(s, seam_list(s, ECE_OS_INFINIBAND, path, &search), 0);
+	EXPECT(s, search.hits, 1);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, path, more), -EISDIR);
+	EXPECT(s, ops->write(s->os->ctx, ECE_OS_INFINIBAND, path, "1", 1), -EISDIR);
+	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, "", more), -EISDIR);
+	seam_join(path, s->env->pci, "cc_params/rp_clamp_tgt_rate");
+	EXPECT(s, seam_list(s, ECE_OS_DEBUGFS_MLX5, path, &search), -ENOTDIR);
+	EXPECT(s, ops->link(s->os->ctx, ECE_OS_DEBUGFS_MLX5, path, buf, sizeof(buf)), -EINVAL);
+	EXPECT(s, ops->read(s->os->ctx, ECE_OS_DEBUGFS_MLX5, path, buf, 1), -EFBIG);
+	EXPECT(s, ops->read(s->os->ctx, ECE_OS_DEBUGFS_MLX5, path, buf, 2), 2);
+	return SEAM_OK;
+}
+
 enum seam_verdict function_lists_its_devices(struct seam *s)
 {
 	struct seam_search search = {.name = s->env->pci};

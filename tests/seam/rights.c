@@ -73,6 +73,10 @@ enum seam_verdict fwctl_debug_write_taints(struct seam *s)
 	seam_header(in, 0x825, 0);
 	EXPECT(s, seam_rpc(s, 2, in, 0x120, out, 0x120), -EBADMSG); /* even this, which goes nowhere */
 	EXPECT(s, tainted(s), 1);
+	seam_header(in, 0x820, 0); /* SET_DIAGNOSTIC_PARAMS: the one command that wants this scope */
+	EXPECT(s, seam_rpc(s, 1, in, 0x10, out, 0x10), -EBADMSG);
+	EXPECT(s, seam_rpc(s, 2, in, 0x10, out, 0x10), 0);
+	seam_header(in, 0x825, 0);
 	EXPECT(s, seam_rpc(s, 3, in, 0x120, out, 0x120), -EBADMSG);
 	seam_access_reg(in, 0x402c, true);
 	EXPECT(s, seam_rpc(s, 3, in, 0x90, out, 0x90), 0);

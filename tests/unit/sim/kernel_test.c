@@ -284,7 +284,10 @@ static void a_function_without_a_driver_is_only_pci(void **state)
 
 	(void)state;
 	host_up(&h, "7.x");
-	h.cards[0].rdma[0] = h.cards[0].netdev[0] = h.cards[0].fwctl[0] = '\0';
+	h.cards[0].rdma[0] = '\0';
+	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, ""), 3); /* the Ethernet driver has it */
+	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:01:00.0"), 0);
+	h.cards[0].netdev[0] = h.cards[0].fwctl[0] = '\0';
 	assert_int_equal(count(&h, ECE_OS_PCI_DEVICES, ""), 3);
 	assert_int_equal(count(&h, ECE_OS_INFINIBAND, ""), 2);
 	assert_int_equal(count(&h, ECE_OS_NET, ""), 2);
@@ -316,6 +319,32 @@ static void a_host_may_lack_things(void **state)
 	assert_text(&h, ECE_OS_HOST, "lockdown", "none [integrity] confidentiality\n");
 }
 
+static void names_and_rates_are_worded_as_the_kernel_does(void **state)
+{
+	static const struct {
+		uint32_t mbps;
+		const char *rate;
+	} rates[] = {
+		{400000, "400 Gb/sec (4X NDR)\n"}, {200000, "200 Gb/sec (4X HDR)\n"}, {100000, "100 Gb/sec (4X EDR)\n"},
+		{50000, "50 Gb/sec (1X HDR)\n"},   {25000, "25 Gb/sec (1X EDR)\n"},
+	};
+	struct host h;
+
+	(void)state;
+	host_up(&h, "7.x");
+	h.state[0].identity = UINT64_C(0x123456789abcdef0);
+	assert_text(&h, ECE_OS_INFINIBAND, "mlx5_0/node_guid", "1234:5678:9abc:def0\n");
+	assert_text(&h, ECE_OS_INFINIBAND, "mlx5_0/sys_image_guid", "1234:5678:9abc:def0\n");
+	assert_text(&h, ECE_OS_NET, "eth0/address", "12:34:56:bc:de:f0\n");
+	assert_text(&h, ECE_OS_PCI_DEVICES, "0000:01:00.0/subsystem_device", "0x0041\n");
+	for (size_t i = 0; i < sizeof(rates) / sizeof(rates[0]); i++) {
+		h.state[0].speed_mbps = rates[i].mbps;
+		assert_text(&h, ECE_OS_INFINIBAND, "mlx5_0/ports/1/rate", rates[i].rate);
+	}
+	h.kernel.taint = UINT64_C(1) << 19;
+	assert_text(&h, ECE_OS_HOST, "tainted", "524288\n");
+}
+
 static void a_link_goes_down(void **state)
 {
 	struct host h;
@@ -328,6 +357,9 @@ static void a_link_goes_down(void **state)
 	assert_text(&h, ECE_OS_NET, "eth0/speed", "-1\n");
 	assert_text(&h, ECE_OS_NET, "eth0/carrier", "0\n");
 	assert_text(&h, ECE_OS_NET, "eth0/operstate", "down\n");
+	assert_text(&h, ECE_OS_INFINIBAND, "mlx5_0/ports/1/phys_state", "3: Disabled\n");
+	assert_text(&h, ECE_OS_INFINIBAND, "mlx5_2/ports/1/phys_state", "5: LinkUp\n");
+	assert_text(&h, ECE_OS_NET, "eth2/operstate", "up\n");
 }
 
 static void walk(struct host *h, enum ece_os_root root, const char *dir, size_t depth, size_t *files)
@@ -451,6 +483,7 @@ int main(void)
 		cmocka_unit_test(a_card_has_the_files_of_its_capabilities),
 		cmocka_unit_test(a_function_without_a_driver_is_only_pci),
 		cmocka_unit_test(a_host_may_lack_things),
+		cmocka_unit_test(names_and_rates_are_worded_as_the_kernel_does),
 		cmocka_unit_test(a_link_goes_down),
 		cmocka_unit_test(all_that_is_listed_can_be_read),
 		cmocka_unit_test(paths_end_somewhere),
