@@ -69,6 +69,17 @@ enum prm_port_register {
 	ROW(connector_type, 0x2c, 3, 0)
 PRM_DECLARE_LAYOUT(ptys, PRM_PTYS);
 
+/* PCAM: which registers 0x5000 + n and which features of the port there are. Bit n of a mask of four words lies in word
+ * 3 - n / 32, at n % 32. */
+#define PRM_PCAM_BYTES     0x50
+#define PRM_PCAM_REGISTERS 0x08
+#define PRM_PCAM_FEATURES  0x28
+#define PRM_PCAM_FIRST_REG 0x5000
+enum prm_pcam_feature {
+	PRM_PCAM_PTYS_CONNECTOR_TYPE = 3,
+	PRM_PCAM_PTYS_EXTENDED_ETHERNET = 13,
+};
+
 #define PRM_PMTU_BYTES 0x10
 #define PRM_PMTU(ROW)                 \
 	ROW(local_port, 0x00, 23, 16) \

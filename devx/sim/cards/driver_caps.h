@@ -22,7 +22,7 @@
 	{0x28, 0x00440004}, /* log_max_ra_req_qp 4, log_max_ra_res_qp 4, roce_accl */ \
 	{0x2c, 0x60400005}, /* cc_query_allowed, cc_modify_allowed, gid_table_size 5, rts2rts_qp_counters_set_id */ \
 	{0x30, 0xe1000000}, /* max_qp_cnt 256, out_of_seq_cnt, retransmission_q_counters, vport_counters */ \
-	{0x34, 0x02006101}, /* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check */ \
+	{0x34, 0x02206101}, /* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check, pcam_reg */ \
 	{0x38, 0x1e000000}, /* log_max_msg 30 */ \
 	{0x3c, 0x00000001}, /* cqe_version */ \
 	{0x40, 0x8000000c}, /* compact_address_vector, roce, eth_net_offloads */ \

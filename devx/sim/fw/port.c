@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "devx/base/be.h"
 #include "devx/prm/port.h"
 #include "devx/sim/cards/card.h"
 
@@ -15,21 +16,33 @@
 static const struct prm_field mgir_device_id = {"device_id", 0x00, 15, 0};
 static const struct prm_field mgir_hw_dev_id = {"hw_dev_id", 0x08, 15, 0};
 
-/* Link modes of the legacy field (Linux mlx5 port.c), the only one read by a driver that sees no PCAM register. */
-static uint32_t link_modes(uint32_t speed_mbps)
+/*
+ * A link mode in both forms that PTYS has: bits of Linux include/linux/mlx5/port.h, mlx5e_link_mode and
+ * mlx5e_ext_link_mode. The legacy form ends at 100 Gb/s.
+ */
+static const struct link_mode {
+	uint32_t speed_mbps;
+	uint32_t legacy;
+	uint32_t extended;
+} link_modes[] = {
+	{10000, 1U << 12, 1U << 4},  /* 10GBASE-CR, XFI */
+	{25000, 1U << 27, 1U << 6},  /* 25GBASE-CR, 25GAUI-1 */
+	{40000, 1U << 6, 1U << 5},   /* 40GBASE-CR4, XLAUI-4 */
+	{50000, 1U << 30, 1U << 8},  /* 50GBASE-CR2, 50GAUI-1 */
+	{100000, 1U << 20, 1U << 9}, /* 100GBASE-CR4, CAUI-4 */
+	{200000, 0, 1U << 12},       /* 200GAUI-4 */
+	{400000, 0, 1U << 16},       /* 400GAUI-4 */
+};
+
+static const struct link_mode *link_mode(uint32_t speed_mbps)
 {
-	switch (speed_mbps) {
-	case 10000:
-		return 1U << 12; /* 10GBASE-CR */
-	case 25000:
-		return 1U << 27; /* 25GBASE-CR */
-	case 40000:
-		return 1U << 6; /* 40GBASE-CR4 */
-	case 50000:
-		return 1U << 30; /* 50GBASE-CR2 */
-	default:
-		return 1U << 20; /* 100GBASE-CR4: the fastest there is */
+	size_t i;
+
+	for (i = 0; i < sizeof(link_modes) / sizeof(link_modes[0]); i++) {
+		if (link_modes[i].speed_mbps == speed_mbps)
+			return &link_modes[i];
 	}
+	return &link_modes[0];
 }
 
 static struct fw_driver *driver_of(const struct fw_access *access)
@@ -56,17 +69,45 @@ uint8_t fw_register_echo(struct fw_access *access)
 
 uint8_t fw_ptys(struct fw_access *access)
 {
-	uint32_t modes = link_modes(access->call->fw->state->speed_mbps);
+	const struct fw_state *state = access->call->fw->state;
+	const struct link_mode *mode = link_mode(state->speed_mbps);
 
 	if (!fits(access, PRM_PTYS_BYTES))
 		return PRM_STATUS_BAD_INPUT_LEN;
 	echo(access);
 	if (access->write)
 		return PRM_STATUS_OK;
-	prm_set(access->out, &prm_ptys.eth_proto_capability, modes);
-	prm_set(access->out, &prm_ptys.eth_proto_admin, modes);
-	prm_set(access->out, &prm_ptys.eth_proto_oper, access->call->fw->state->link_down ? 0 : modes);
+	prm_set(access->out, &prm_ptys.eth_proto_capability, mode->legacy);
+	prm_set(access->out, &prm_ptys.eth_proto_admin, mode->legacy);
+	prm_set(access->out, &prm_ptys.eth_proto_oper, state->link_down ? 0 : mode->legacy);
+	prm_set(access->out, &prm_ptys.ext_eth_proto_capability, mode->extended);
+	prm_set(access->out, &prm_ptys.ext_eth_proto_admin, mode->extended);
+	prm_set(access->out, &prm_ptys.ext_eth_proto_oper, state->link_down ? 0 : mode->extended);
 	prm_set(access->out, &prm_ptys.connector_type, CONNECTOR_DAC);
+	return PRM_STATUS_OK;
+}
+
+static void set_bit(uint8_t *mask, unsigned int n)
+{
+	uint8_t *word = mask + (3 - n / 32) * sizeof(uint32_t);
+
+	ece_put_be32(word, ece_be32(word) | 1U << (n % 32));
+}
+
+uint8_t fw_pcam(struct fw_access *access)
+{
+	uint16_t n;
+
+	if (!fits(access, PRM_PCAM_BYTES))
+		return PRM_STATUS_BAD_INPUT_LEN;
+	echo(access);
+	memset(access->out + PRM_PCAM_REGISTERS, 0, PRM_PCAM_BYTES - PRM_PCAM_REGISTERS);
+	for (n = 0; n < 128; n++) {
+		if (fw_register_known(PRM_PCAM_FIRST_REG + n))
+			set_bit(access->out + PRM_PCAM_REGISTERS, n);
+	}
+	set_bit(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_CONNECTOR_TYPE);
+	set_bit(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_EXTENDED_ETHERNET);
 	return PRM_STATUS_OK;
 }
 

@@ -8,6 +8,7 @@
 fw_register_handler fw_ptys;
 fw_register_handler fw_pmtu;
 fw_register_handler fw_paos;
+fw_register_handler fw_pcam;
 
 /* The general information that management tools read first. */
 fw_register_handler fw_mgir;

@@ -22,6 +22,7 @@ static const struct fw_register registers[] = {
 	{0x5008, "PPCNT", fw_register_echo},
 	{0x5041, "PCMR", fw_register_echo},
 	{0x506e, "PPCC", fw_ppcc},
+	{0x507f, "PCAM", fw_pcam},
 	{0x6001, "NODE_DESC", fw_register_echo},
 	{0x7004, "HOST_ENDIANNESS", fw_register_echo},
 	{0x9020, "MGIR", fw_mgir},
@@ -36,6 +37,11 @@ static const struct fw_register *find(uint16_t id)
 		if (registers[i].id == id)
 			return &registers[i];
 	return NULL;
+}
+
+bool fw_register_known(uint16_t id)
+{
+	return find(id) != NULL;
 }
 
 uint8_t fw_access_reg(struct fw_call *call)

@@ -34,6 +34,11 @@ struct fw_register {
 	fw_register_handler *handler;
 };
 
+/**
+ * fw_register_known - does this model have a register?
+ */
+bool fw_register_known(uint16_t id);
+
 /* ACCESS_REG. A register that this model does not know is PRM_STATUS_BAD_PARAM. */
 fw_handler fw_access_reg;
 

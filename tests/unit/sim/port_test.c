@@ -91,9 +91,36 @@ static void the_link_shows_in_state_and_registers(void **state)
 		assert_int_equal(bench_got(&b, 0x10) & 0xf0f, down ? 0x102 : 0x101);
 		bench_access(&b, 0x5004, BENCH_READ);
 		assert_int_equal(bench_run(&b, 0x50, 0x50), 0);
-		assert_int_equal(bench_got(&b, 0x10 + 0x0c), 1U << 20);
-		assert_int_equal(bench_got(&b, 0x10 + 0x24), down ? 0 : 1U << 20);
+		assert_int_equal(bench_got(&b, 0x10 + 0x08), 1U << 16); /* 400GAUI-4 */
+		assert_int_equal(bench_got(&b, 0x10 + 0x20), down ? 0 : 1U << 16);
+		assert_int_equal(bench_got(&b, 0x10 + 0x24), 0);
 	}
+}
+
+static void slower_ports_have_a_legacy_mode_too(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx6dx");
+	bench_access(&b, 0x5004, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0x50, 0x50), 0);
+	assert_int_equal(bench_got(&b, 0x10 + 0x20), 1U << 9);  /* CAUI-4 */
+	assert_int_equal(bench_got(&b, 0x10 + 0x24), 1U << 20); /* 100GBASE-CR4 */
+}
+
+static void the_port_tells_its_registers_and_features(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	bench_access(&b, 0x507f, BENCH_READ);
+	assert_int_equal(bench_run(&b, 0x60, 0x60), 0);
+	assert_int_equal(bench_got(&b, 0x10 + 0x08), 0x80004000); /* PCAM, PPCC */
+	assert_int_equal(bench_got(&b, 0x10 + 0x0c), 0x00000002); /* PCMR */
+	assert_int_equal(bench_got(&b, 0x10 + 0x14), 0x000001d8); /* PMTU, PTYS, PAOS, PFCC, PPCNT */
+	assert_int_equal(bench_got(&b, 0x10 + 0x34), 0x00002008); /* extended PTYS, connector type */
 }
 
 static void the_mtu_has_a_range(void **state)
@@ -154,6 +181,8 @@ int main(void)
 		cmocka_unit_test(only_selected_fields_are_modified),
 		cmocka_unit_test(roce_addresses_are_kept_by_index),
 		cmocka_unit_test(the_link_shows_in_state_and_registers),
+		cmocka_unit_test(slower_ports_have_a_legacy_mode_too),
+		cmocka_unit_test(the_port_tells_its_registers_and_features),
 		cmocka_unit_test(the_mtu_has_a_range),
 		cmocka_unit_test(tools_find_the_hardware_id),
 		cmocka_unit_test(a_counter_set_must_exist),
