@@ -4,21 +4,19 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-__extension__ typedef unsigned __int128 wide;
-
-/* Digits behind the point that tell any two raw values of 32 bits apart. */
-#define PLACES_MAX 10
+/* Digits behind the point: enough for 24 fraction bits, and 2^32 times that power of ten fits in 64 bits. */
+#define PLACES_MAX 8
 
 /* The shortest decimal that is less than one raw step away. */
 static void format_fraction(const struct ece_param *param, uint64_t raw, char *buf, size_t size)
 {
-	wide one = (wide)1 << param->fraction_bits;
-	wide power = 10;
-	wide shown = 0;
+	uint64_t one = UINT64_C(1) << param->fraction_bits;
+	uint64_t power = 10;
+	uint64_t shown = 0;
 	int places;
 
 	for (places = 1; places <= PLACES_MAX; places++, power *= 10) {
-		wide exact = (wide)raw * power;
+		uint64_t exact = raw * power;
 
 		shown = (exact + one / 2) / one;
 		if ((shown * one > exact ? shown * one - exact : exact - shown * one) < power)
@@ -27,8 +25,8 @@ static void format_fraction(const struct ece_param *param, uint64_t raw, char *b
 	if (places > PLACES_MAX)
 		snprintf(buf, size, "%" PRIu64, raw);
 	else
-		snprintf(buf, size, "%" PRIu64 ".%0*" PRIu64 " (%" PRIu64 ")", (uint64_t)(shown / power), places,
-			 (uint64_t)(shown % power), raw);
+		snprintf(buf, size, "%" PRIu64 ".%0*" PRIu64 " (%" PRIu64 ")", shown / power, places, shown % power,
+			 raw);
 }
 
 const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *buf, size_t size)

@@ -55,7 +55,7 @@ struct ece_param {
 	enum ece_param_kind kind;
 	const char *unit;      /* "Mb/s", "us", or "" */
 	uint64_t min, max;     /* raw; for PPCC both 0: the card tells */
-	uint8_t fraction_bits; /* for ECE_PARAM_FRACTION */
+	uint8_t fraction_bits; /* for ECE_PARAM_FRACTION: 24 at most */
 	enum ece_param_scope scope;
 	enum ece_param_cost cost;
 	bool pairwise;  /* two ends that differ can hurt each other: never mixed inside a domain */

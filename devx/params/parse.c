@@ -59,10 +59,8 @@ static int parse_fraction(const struct ece_param *param, const struct ece_decima
 			  const char *text, uint64_t *raw, struct ece_error *e)
 {
 	struct ece_decimal exact;
-	uint64_t value;
+	uint64_t value = ece_decimal_fraction(number, param->fraction_bits);
 
-	if (ece_decimal_fraction(number, param->fraction_bits, &value))
-		return range_error(param, text, e);
 	if (!*rest)
 		return store(param, value, text, raw, e);
 	if (strncmp(rest, " (", 2) != 0)
@@ -83,7 +81,6 @@ static int parse_number(const struct ece_param *param, const char *text, uint64_
 	struct ece_decimal number;
 	const char *rest = ece_decimal_scan(text, &number);
 	uint64_t value;
-	int err;
 
 	if (!rest)
 		return form_error(param, text, e);
@@ -96,11 +93,8 @@ static int parse_number(const struct ece_param *param, const char *text, uint64_
 		if (!unit)
 			return form_error(param, text, e);
 	}
-	err = ece_decimal_scale(&number, unit, &value);
-	if (err == -EDOM)
+	if (ece_decimal_scale(&number, unit, &value))
 		return form_error(param, text, e);
-	if (err)
-		return range_error(param, text, e);
 	return store(param, value, text, raw, e);
 }
 

@@ -5,14 +5,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* __extension__: 128 bits hold the product of 18 digits and any unit. */
-__extension__ typedef unsigned __int128 wide;
-
+/* clang-format off */
 static const struct ece_unit units[] = {
-	{ECE_PARAM_RATE, "kb/s", 1, 1000},    {ECE_PARAM_RATE, "Mb/s", 1, 1},    {ECE_PARAM_RATE, "Gb/s", 1000, 1},
-	{ECE_PARAM_RATE, "Tb/s", 1000000, 1}, {ECE_PARAM_TIME, "ns", 1, 1000},   {ECE_PARAM_TIME, "us", 1, 1},
-	{ECE_PARAM_TIME, "ms", 1000, 1},      {ECE_PARAM_TIME, "s", 1000000, 1},
+	{ ECE_PARAM_RATE, "kb/s", 1,       1000 },
+	{ ECE_PARAM_RATE, "Mb/s", 1,       1 },
+	{ ECE_PARAM_RATE, "Gb/s", 1000,    1 },
+	{ ECE_PARAM_RATE, "Tb/s", 1000000, 1 },
+	{ ECE_PARAM_TIME, "ns",   1,       1000 },
+	{ ECE_PARAM_TIME, "us",   1,       1 },
+	{ ECE_PARAM_TIME, "ms",   1000,    1 },
+	{ ECE_PARAM_TIME, "s",    1000000, 1 },
 };
+/* clang-format on */
 
 #define UNIT_COUNT (sizeof(units) / sizeof(units[0]))
 
@@ -78,9 +82,9 @@ const char *ece_unit_list(enum ece_param_kind kind, char *buf, size_t size)
 	return buf;
 }
 
-static wide power_of_ten(unsigned int n)
+static uint64_t power_of_ten(unsigned int n)
 {
-	wide p = 1;
+	uint64_t p = 1;
 
 	while (n--)
 		p *= 10;
@@ -89,24 +93,18 @@ static wide power_of_ten(unsigned int n)
 
 int ece_decimal_scale(const struct ece_decimal *number, const struct ece_unit *unit, uint64_t *raw)
 {
-	wide above = (wide)number->digits * unit->times;
-	wide below = power_of_ten(number->places) * unit->per;
+	uint64_t above = number->digits * unit->times;
+	uint64_t below = power_of_ten(number->places) * unit->per;
 
 	if (above % below)
 		return -EDOM;
-	if (above / below > UINT64_MAX)
-		return -ERANGE;
-	*raw = (uint64_t)(above / below);
+	*raw = above / below;
 	return 0;
 }
 
-int ece_decimal_fraction(const struct ece_decimal *number, unsigned int bits, uint64_t *raw)
+uint64_t ece_decimal_fraction(const struct ece_decimal *number, unsigned int bits)
 {
-	wide below = power_of_ten(number->places);
-	wide value = (((wide)number->digits << bits) + below / 2) / below;
+	uint64_t below = power_of_ten(number->places);
 
-	if (value > UINT64_MAX)
-		return -ERANGE;
-	*raw = (uint64_t)value;
-	return 0;
+	return ((number->digits << bits) + below / 2) / below;
 }

@@ -9,7 +9,8 @@
 
 #include "devx/params/param.h"
 
-#define ECE_DECIMAL_DIGITS 18 /* as many as a 64-bit word always holds */
+/* So many that the product with any unit, or with 2^24, still fits in 64 bits; raw values have ten at most. */
+#define ECE_DECIMAL_DIGITS 12
 
 /* digits / 10^places */
 struct ece_decimal {
@@ -52,15 +53,14 @@ const char *ece_unit_list(enum ece_param_kind kind, char *buf, size_t size);
 /**
  * ece_decimal_scale - a number in some unit as a whole number of raw units
  *
- * Returns 0; -EDOM when it is not whole, -ERANGE when it does not fit in 64 bits.
+ * Returns 0; -EDOM when it is not whole.
  */
 int ece_decimal_scale(const struct ece_decimal *number, const struct ece_unit *unit, uint64_t *raw);
 
 /**
  * ece_decimal_fraction - a number as a fixed-point raw value, rounded to the nearest
- *
- * Returns 0; -ERANGE when it does not fit in 64 bits.
+ * @bits: fraction bits, 24 at most
  */
-int ece_decimal_fraction(const struct ece_decimal *number, unsigned int bits, uint64_t *raw);
+uint64_t ece_decimal_fraction(const struct ece_decimal *number, unsigned int bits);
 
 #endif

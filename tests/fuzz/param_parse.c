@@ -15,6 +15,7 @@ static const struct ece_param params[] = {
 	{.name = "a.time", .kind = ECE_PARAM_TIME, .unit = "us", .min = 1, .max = UINT32_MAX},
 	{.name = "a.fxp16", .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = 16},
 	{.name = "a.fxp20", .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = 20},
+	{.name = "a.fxp24", .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = 24},
 };
 
 static void require(bool holds)

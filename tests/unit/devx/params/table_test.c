@@ -66,6 +66,7 @@ static void every_row_is_whole(void **state)
 		assert_true(listed(p->reads) >= 1 && listed(p->reads) < ECE_PARAM_BACKENDS);
 		assert_true(listed(p->writes) >= 1 && listed(p->writes) < ECE_PARAM_BACKENDS);
 		assert_int_equal(p->fraction_bits != 0, p->kind == ECE_PARAM_FRACTION);
+		assert_true(p->fraction_bits <= 24);
 		check_home(p);
 	}
 }
