@@ -28,7 +28,9 @@ int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *co
 /**
  * ece_nic_open - make a NIC ready for reads and writes; opens no door before it is needed
  *
- * @info is copied. Returns 0, or a negative errno with @e filled. ece_nic_close() accepts NULL.
+ * @info is copied. A door that could not be opened stays shut, and a card that went away stays gone, until the NIC is
+ * opened anew. One thread at a time may use a NIC; different NICs need no lock.
+ * Returns 0, or a negative errno with @e filled. ece_nic_close() accepts NULL.
  */
 int ece_nic_open(const struct ece_os *os, const struct ece_nic_info *info, struct ece_nic **nic, struct ece_error *e);
 void ece_nic_close(struct ece_nic *nic);
@@ -38,7 +40,8 @@ void ece_nic_close(struct ece_nic *nic);
  * @params, @values: @n of them
  *
  * What could not be read says so in its value (state and why); that is no error of the call. One register or block is
- * read once for all parameters in it.
+ * read once for all parameters in it. A value that another setting keeps from acting is INERT: it has its raw value and
+ * says why.
  */
 void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n);
 
@@ -62,9 +65,11 @@ struct ece_write {
  * ece_nic_write - write parameters and read them back
  * @writes: @n of them; param and raw are input, the rest is output
  *
- * One command per register or select group, in the safe order; transient refusals are tried again with a limit.
- * Success is the read-back. The first failure stops it. Returns 0 when every write is DONE or UNCHANGED, else the
- * code of the first failed one.
+ * All are read and checked before anything is sent: what this card or host cannot do fails here, with nothing written.
+ * Then one command per register or select group, in the safe order; transient refusals are tried again with a limit.
+ * Success is the read-back, also after a command whose answer was lost. The first failure stops it. Returns 0 when
+ * every write is DONE or UNCHANGED, else the code of the first failed one; each error has the result of its command and
+ * "PCI/parameter" as its place.
  */
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n);
 
