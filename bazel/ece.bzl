@@ -5,7 +5,6 @@ COPTS = [
     "-std=gnu17",
     "-Wall",
     "-Wextra",
-    "-Werror",
     "-Wshadow",
     "-Wstrict-prototypes",
     "-Wmissing-prototypes",

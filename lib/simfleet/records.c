@@ -121,7 +121,7 @@ static int create_file(struct records *records, struct ece_error *e)
 		.record_size = records->record_size,
 		.clock_ns = CLOCK_SECOND_NS,
 	};
-	bool empty;
+	bool empty = false;
 	int ret = records_lock_all(records, true, OPEN_WAIT_MS, e);
 
 	ret = ret ? ret : is_empty(records, &empty, e);
