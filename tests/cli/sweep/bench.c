@@ -278,7 +278,7 @@ static const struct {
  * Reaction point block: rpg_ai_rate at 0x24 (mlx5_ifc.h). ROCE_ACCL: selective_repeat_forced_en is bit 6 of the word at
  * 0x04 (mstflint, roce_accl). ALPHA is the second parameter of the model's ZTR-RTT.
  */
-static void read_cards(uint32_t values[][SWEEP_PARAMS], unsigned long *commands)
+static void read_cards(uint32_t values[][SWEEP_PARAMS])
 {
 	static unsigned char data[65536];
 	char path[PATH_MAX];
@@ -299,17 +299,7 @@ static void read_cards(uint32_t values[][SWEEP_PARAMS], unsigned long *commands)
 		values[i][0] = ece_be32(state.cong[1] + 0x24);
 		values[i][1] = ece_be32(state.roce_accl + 0x04) >> 6 & 1;
 		values[i][2] = state.ppcc_param[1];
-		*commands += state.commands;
 	}
-}
-
-unsigned long sweep_commands(void)
-{
-	uint32_t values[SWEEP_HOSTS * SWEEP_CARDS][SWEEP_PARAMS];
-	unsigned long commands = 0;
-
-	read_cards(values, &commands);
-	return commands;
 }
 
 /* What a card may have under each word of the journal. */
@@ -347,10 +337,9 @@ void sweep_judge(enum sweep_want want, const char *what, unsigned int n)
 {
 	uint32_t values[SWEEP_HOSTS * SWEEP_CARDS][SWEEP_PARAMS];
 	sqlite3 *db = open_database("sim/journal.db");
-	unsigned long commands = 0;
 	char state[32];
 
-	read_cards(values, &commands);
+	read_cards(values);
 	for (unsigned int i = 0; i < SWEEP_HOSTS * SWEEP_CARDS; i++)
 		for (unsigned int p = 0; p < SWEEP_PARAMS; p++) {
 			bool is_new = values[i][p] == params[p].new;

@@ -65,7 +65,4 @@ void sweep_judge(enum sweep_want want, const char *what, unsigned int n);
 /* The number in the first column of the first row of a query over the copy's journal; -1: no such file. */
 long sweep_journal(const char *sql);
 
-/* Commands that the firmware of all cards has executed. */
-unsigned long sweep_commands(void);
-
 #endif

@@ -283,6 +283,41 @@ static void test_answer_that_is_none_is_an_error(void **state)
 		assert_true(protocol_answer_decode(lines[i], strlen(lines[i]), &answer, &e) < 0);
 }
 
+/* Every line of the page that is a message. */
+static void test_samples_of_the_documentation(void **state)
+{
+	const char *path = getenv("PROTOCOL_PAGE");
+	static char line[8192];
+	unsigned int requests = 0, answers = 0;
+	FILE *page;
+
+	(void)state;
+	if (!path)
+		skip();
+	page = fopen(path, "r");
+	assert_non_null(page);
+	while (fgets(line, sizeof(line), page)) {
+		struct protocol_request *request;
+		struct protocol_answer *answer;
+		struct ece_error e;
+
+		if (strncmp(line, "{\"version\"", 10) != 0)
+			continue;
+		if (!protocol_request_decode(line, strlen(line), &request, &e)) {
+			requests++;
+			protocol_request_free(request);
+		} else if (!protocol_answer_decode(line, strlen(line), &answer, &e)) {
+			answers++;
+			protocol_answer_free(answer);
+		} else {
+			fail_msg("%s: %s", e.text, line);
+		}
+	}
+	fclose(page);
+	assert_int_equal(requests, 1);
+	assert_int_equal(answers, 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -295,6 +330,7 @@ int main(void)
 		cmocka_unit_test(test_answer_survives_the_round_trip),
 		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
 		cmocka_unit_test(test_answer_that_is_none_is_an_error),
+		cmocka_unit_test(test_samples_of_the_documentation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
