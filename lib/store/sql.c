@@ -95,6 +95,20 @@ int store_begin(struct store *store, struct ece_error *e)
 	return err;
 }
 
+/* The second point is there for who dies behind the commit: made to fail, it says of something durable that it is not. */
+static int commit(struct store *store, struct ece_error *e)
+{
+	int err = 0;
+
+	if (!fault_hit("store.commit"))
+		err = store_run_sql(store, SQL_COMMIT, "cannot make a change durable", e);
+	else
+		err = store_error(store, SQLITE_IOERR, "cannot make a change durable", e);
+	if (!err && fault_hit("store.committed"))
+		err = store_error(store, SQLITE_IOERR, "cannot tell whether a change is durable", e);
+	return err;
+}
+
 int store_end(struct store *store, int err, struct ece_error *e)
 {
 	if (!store->in_transaction)
@@ -102,9 +116,10 @@ int store_end(struct store *store, int err, struct ece_error *e)
 	if (!err && fault_hit("store.commit"))
 		err = store_error(store, SQLITE_IOERR, "cannot make a change durable", e);
 	if (!err)
-		err = store_run_sql(store, SQL_COMMIT, "cannot make a change durable", e);
+		err = commit(store, e);
 	if (err) {
-		store_run_sql(store, SQL_ROLLBACK, "cannot roll back", NULL);
+		if (!sqlite3_get_autocommit(store->db))
+			store_run_sql(store, SQL_ROLLBACK, "cannot roll back", NULL);
 		store->event_run_id[0] = '\0';
 	}
 	store->in_transaction = false;
