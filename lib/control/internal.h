@@ -15,6 +15,8 @@
 #define ANSWER_NS     (30 * SECOND_NS)
 #define RETRY_NS      (2 * SECOND_NS)
 #define READ_ATTEMPTS 2
+#define GATHER_NS     (SECOND_NS / 50) /* answers that share a commit */
+#define GATHER_MAX    1024
 
 struct run;
 

@@ -175,21 +175,42 @@ static int commit_and_act(struct run *run)
 	return err;
 }
 
-static int wait_for_answers(struct run *run)
+static int poll_until(struct run *run, uint64_t until)
 {
-	struct channel *channel = run->control->channel;
-	uint64_t until = run->wait_ns == NEVER ? NEVER : run->wait_ns - run->offset_ns;
-	int n = channel_poll(channel, until, on_answer, run, run->e);
+	int n = channel_poll(run->control->channel, until, on_answer, run, run->e);
 
 	if (n < 0 && n != -EINTR)
 		return n;
-	if (run->err)
-		return run->err;
-	if (run_now(run) >= run->wait_ns) {
-		run->wait_ns = NEVER;
-		return feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
-	}
-	return 0;
+	return run->err ? run->err : n;
+}
+
+/*
+ * One answer is worth a short wait for those that come right behind it: they then share its commit, and what it leads to
+ * goes out together, so that hosts that share a journal can share their commits as well.
+ */
+static int gather(struct run *run)
+{
+	uint64_t until = channel_now(run->control->channel) + GATHER_NS;
+	int n = 1;
+
+	for (int seen = 0; n > 0 && seen < GATHER_MAX && !rollout_idle(run->rollout); seen += n)
+		n = poll_until(run, until);
+	return n < 0 && n != -EINTR ? n : 0;
+}
+
+static int wait_for_answers(struct run *run)
+{
+	uint64_t until = run->wait_ns == NEVER ? NEVER : run->wait_ns - run->offset_ns;
+	int n = poll_until(run, until);
+
+	if (n > 0)
+		n = gather(run);
+	if (n < 0 && n != -EINTR)
+		return n;
+	if (run_now(run) < run->wait_ns)
+		return 0;
+	run->wait_ns = NEVER;
+	return feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
 }
 
 int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count, struct ece_error *e)
