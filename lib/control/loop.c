@@ -35,49 +35,52 @@ static int keep_actions(struct run *run, const struct rollout_action *actions, s
 	return 0;
 }
 
+/* Returns 1 when the event changed the run, 0 when it did not, or a negative errno. */
 static int feed(struct run *run, const struct rollout_event *event)
 {
 	const struct rollout_action *actions;
 	uint64_t now = run_now(run);
 	size_t count;
 	int changed = rollout_step(run->rollout, event, now, &actions, &count);
+	int err = 0;
 
 	if (changed < 0)
 		return ece_error_set(run->e, changed, ECE_ERROR_DAMAGED, "run %s: an event that names nothing",
 				     run->record.id);
 	if (changed) {
-		int err = store_event_append(run->control->store, run->record.id, now, event, run->e);
-
-		if (err)
-			return err;
+		err = store_event_append(run->control->store, run->record.id, now, event, run->e);
 		run->last_ns = now;
-		if (event->kind == ROLLOUT_EVENT_UNDO)
-			run->undo_round++;
+		run->undo_round += event->kind == ROLLOUT_EVENT_UNDO;
 	}
-	return keep_actions(run, actions, count);
+	if (!err)
+		err = keep_actions(run, actions, count);
+	return err ? err : changed;
 }
 
-static bool in_trouble(enum rollout_host_state state)
+/* A request that is sent again, or will be, is no trouble yet. */
+static bool is_sent_again(const struct run *run, const struct rollout_event *event)
 {
-	switch (state) {
-	case ROLLOUT_HOST_FAILED_OLD:
-	case ROLLOUT_HOST_DIRTY:
-	case ROLLOUT_HOST_MAYBE:
-	case ROLLOUT_HOST_UNREACHED:
-	case ROLLOUT_HOST_CONFLICT:
-	case ROLLOUT_HOST_UNDO_FAILED:
-		return true;
+	enum rollout_host_state state = rollout_host_state(run->rollout, event->host);
+
+	switch (event->request) {
+	case ROLLOUT_REQUEST_APPLY:
+		return state == ROLLOUT_HOST_INTENT;
+	case ROLLOUT_REQUEST_CONFIRM:
+		return state == ROLLOUT_HOST_CONFIRM;
 	default:
-		return false;
+		return state == ROLLOUT_HOST_UNDO;
 	}
 }
 
-static void tell_trouble(struct run *run, uint32_t host, const char *why)
+/* Returns as feed(); tells the watcher when the answer leaves the host in trouble. */
+static int feed_answer(struct run *run, const struct rollout_event *event, const char *why)
 {
 	const struct control_watch *watch = &run->control->watch;
+	int changed = feed(run, event);
 
-	if (watch->trouble && why[0] && in_trouble(rollout_host_state(run->rollout, host)))
-		watch->trouble(watch->ctx, run->frozen->lines[host].host, why);
+	if (changed > 0 && why[0] && watch->trouble && !is_sent_again(run, event))
+		watch->trouble(watch->ctx, run->frozen->lines[event->host].host, why);
+	return changed;
 }
 
 static void on_answer(void *ctx, const struct channel_answer *answer)
@@ -90,14 +93,14 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 		.attempt = (uint32_t)(answer->cookie >> 34),
 	};
 	char id[PROTOCOL_ID_MAX], why[ECE_ERROR_TEXT_MAX];
+	int err;
 
 	if (run->err || event.host >= run->frozen->plan.order_count)
 		return;
 	request_id(run, event.host, event.request, id, sizeof(id));
 	event.answer = answer_read(answer, id, why, sizeof(why));
-	run->err = feed(run, &event);
-	if (!run->err)
-		tell_trouble(run, event.host, why);
+	err = feed_answer(run, &event, why);
+	run->err = err < 0 ? err : 0;
 }
 
 /* A request that cannot even be handed over surely did not arrive. */
@@ -117,10 +120,8 @@ static int send_request(struct run *run, const struct rollout_action *action)
 		return 0;
 	if (err == -ENOMEM || why.kind == ECE_ERROR_DAMAGED || why.kind == ECE_ERROR_VERSION)
 		return ece_error_set(run->e, err, why.kind, "%s", why.text);
-	err = feed(run, &event);
-	if (!err)
-		tell_trouble(run, action->host, why.text);
-	return err;
+	err = feed_answer(run, &event, why.text);
+	return err < 0 ? err : 0;
 }
 
 static int act(struct run *run, const struct rollout_action *action, bool *moved)
@@ -210,7 +211,8 @@ static int wait_for_answers(struct run *run)
 	if (run_now(run) < run->wait_ns)
 		return 0;
 	run->wait_ns = NEVER;
-	return feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
+	n = feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
+	return n < 0 ? n : 0;
 }
 
 int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count, struct ece_error *e)
@@ -219,10 +221,9 @@ int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count
 
 	run->e = e;
 	run->wait_ns = NEVER;
-	for (size_t i = 0; i < count && !err; i++)
+	for (size_t i = 0; i < count && err >= 0; i++)
 		err = feed(run, &(struct rollout_event){.kind = first[i]});
-	if (!err)
-		err = commit_and_act(run);
+	err = err < 0 ? err : commit_and_act(run);
 	while (!err && !run->finished && !run->control->stop) {
 		err = wait_for_answers(run);
 		if (!err)

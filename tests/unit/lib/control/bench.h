@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A fleet file, fake hosts, a store in a directory of its own, and a controller over them. */
+#ifndef ECE_TESTS_CONTROL_BENCH_H
+#define ECE_TESTS_CONTROL_BENCH_H
+
+#include "lib/control/control.h"
+#include "tests/unit/lib/control/fake_fleet.h"
+
+struct bench {
+	char dir[256];
+	struct fleet *fleet;
+	struct fake_fleet hosts;
+	struct store *store;
+	struct control *control;
+	struct plan *plan;
+	const struct facts_host *facts;
+	size_t fact_count;
+	struct ece_error e;
+	char run[RUN_ID_MAX];
+	enum control_result result;
+	char trouble[1024]; /* what the watcher was told, one line each */
+	unsigned int moves;
+	unsigned int stop_after; /* submits; 0: never */
+};
+
+int bench_setup(void **state);
+int bench_teardown(void **state);
+
+/**
+ * bench_begin - @count hosts, a fleet file with this rollout ("" for: "steps": 1 host, then all; no soak)
+ */
+void bench_begin(struct bench *b, size_t count, const char *rollout);
+
+/* Another controller, after the first one died: store and control anew, the hosts are as they are. */
+void bench_restart(struct bench *b);
+
+/* Read and plan; returns what plan_make() returned. */
+int bench_plan(struct bench *b);
+
+/* Read, plan, run; returns what control_run() returned, and fails when an earlier call did. */
+int bench_apply(struct bench *b);
+int bench_resume(struct bench *b);
+int bench_undo(struct bench *b);
+
+/* How many hosts have this rate. */
+size_t bench_count(const struct bench *b, uint64_t rate);
+
+#endif
