@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The cases of the seam on the Linux that runs here: inside a virtual machine only, since the last ones taint the kernel
- * and lock it down. Prints one line a case in the form of cmocka.
+ * The cases of the seam on the Linux that runs here: inside a virtual machine only, since the last ones taint the
+ * kernel and lock it down. Prints one line a case in the form of cmocka.
  */
 #include <errno.h>
 #include <fcntl.h>

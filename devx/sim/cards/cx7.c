@@ -5,7 +5,7 @@
  * ROCE_ACCL: the select bits and values of the sample output in NVIDIA's "Adaptive Retransmission: Parameters Control".
  *
  * ZTR-RTT: names, units, BW_G's range, ALPHA's default and range are NVIDIA's ("ZTR-RTT CC parameter and counter
- * configuration"). Of the others the public knows the values of Spectrum-X profiles; those stand here as defaults. Their
+ * configuration"). Of the others the public knows the values of Spectrum-X profiles; they stand here as defaults. Their
  * ranges, the names from CNP_VALIDITY on except FIXED_RATE, FAST_SCHED and CC_FIXED_CWND, the algorithm's number, and
  * the last two parameters are this model's own.
  */

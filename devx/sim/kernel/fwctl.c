@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* fwctl. Source of the list, of the errors and of their order: Linux drivers/fwctl/main.c, drivers/fwctl/mlx5/main.c. */
+/* fwctl. Source of the list, the errors and their order: Linux drivers/fwctl/main.c, drivers/fwctl/mlx5/main.c. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -24,7 +24,7 @@ static uint32_t values_now(struct bench *b)
 	return bench_got(b, REG + 0x04);
 }
 
-/* "Adaptive Retransmission: Parameters Control": selects 1 for bits 0-4, 6, 9, 10, 27, 28; adp_retrans, slow_restart on */
+/* "Adaptive Retransmission: Parameters Control": selects 0-4, 6, 9, 10, 27, 28; adp_retrans, slow_restart on */
 static void cx7_reads_as_nvidias_sample(void **state)
 {
 	static const uint8_t expected[0x10] = {
