@@ -34,7 +34,8 @@ static const char *const description[] = {
 	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
 	"is completed. window=off leaves out the window in configuration space that management tools use.",
 	"Lines of text to the control socket each get one line back. For a test: link up|down, fault status|ignore|"
-	"delay|vanish|clear ..., count OPCODE, health SYNDROME, event TYPE SUBTYPE, state, cards. With several cards "
+	"delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE SUBTYPE, state, "
+	"cards. With several cards "
 	"the "
 	"name of one comes first. devx/sim/pci/control.h has the details.",
 	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "
@@ -48,9 +49,11 @@ static const struct command_form forms[] = {
 };
 
 static const struct command_option options[] = {
-	{OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0, "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; repeatable"},
+	{OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0,
+	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; repeatable"},
 	{OPTION_CONTROL, "control", "PATH", COMMAND_WORDS_FILE, 0, "Listen for control lines on this socket"},
-	{OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0, "Write every command that the cards execute, 64 MiB at most"},
+	{OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0,
+	 "Write every command that the cards execute, 64 MiB at most"},
 	{OPTION_TYPES, "types", NULL, COMMAND_WORDS_NONE, 0, "List the card types and end"},
 };
 

@@ -5,6 +5,7 @@
  */
 #include "devx/sim/fw/command.h"
 
+#include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/handlers.h"
 #include "devx/sim/fw/register.h"
 

@@ -195,10 +195,3 @@ uint8_t fw_modify_cong_status(struct fw_call *call)
 	*bits = (uint8_t)(ece_be32(call->in + AT_ENABLE) >> 31 ? *bits | mask : *bits & ~mask);
 	return PRM_STATUS_OK;
 }
-
-/* No packets, so nothing to count. */
-uint8_t fw_query_cong_statistics(struct fw_call *call)
-{
-	(void)call;
-	return PRM_STATUS_OK;
-}

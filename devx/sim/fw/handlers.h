@@ -45,6 +45,5 @@ fw_handler fw_modify_nic_vport_context;
 fw_handler fw_set_roce_address;
 fw_handler fw_query_roce_address;
 fw_handler fw_query_hca_vport_pkey;
-fw_handler fw_query_q_counter;
 
 #endif

@@ -19,5 +19,6 @@ void fw_power_on(struct fw *fw, uint64_t identity)
 void fw_reset(struct fw *fw)
 {
 	fw_registers_power_on(fw);
+	memset(fw->state->counter, 0, sizeof(fw->state->counter));
 	fw_objects_clear(fw->objects);
 }

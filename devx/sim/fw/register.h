@@ -46,12 +46,11 @@ fw_handler fw_access_reg;
 fw_register_handler fw_roce_accl;
 fw_register_handler fw_ppcc;
 
-/* QUERY and MODIFY_CONG_STATUS and _PARAMS, QUERY_CONG_STATISTICS. */
+/* QUERY and MODIFY_CONG_STATUS and _PARAMS. */
 fw_handler fw_query_cong_status;
 fw_handler fw_modify_cong_status;
 fw_handler fw_query_cong_params;
 fw_handler fw_modify_cong_params;
-fw_handler fw_query_cong_statistics;
 
 /**
  * fw_registers_power_on - give the registers and congestion parameters of a card the defaults of its type

@@ -16,6 +16,7 @@
 #define FW_PPCC_SLOTS      16
 #define FW_PPCC_PARAMS     48 /* of the one programmable algorithm that a card can run in a slot below 15 */
 #define FW_FAULTS          4
+#define FW_COUNTERS        32 /* index: fw_counter_find() */
 
 enum fw_fault_action {
 	FW_FAULT_NONE,
@@ -57,6 +58,8 @@ struct fw_state {
 	uint16_t ppcc_trace;
 	uint16_t reserved;
 	uint32_t ppcc_param[FW_PPCC_PARAMS];
+
+	uint64_t counter[FW_COUNTERS];
 
 	struct fw_fault fault[FW_FAULTS];
 };

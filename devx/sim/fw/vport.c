@@ -8,12 +8,10 @@
 #include "devx/prm/port.h"
 #include "devx/sim/fw/identity.h"
 
-#define ADMIN_UP         1
-#define DEFAULT_MTU      1500
-#define DEFAULT_PKEY     0xffff
-#define PKEY_AT          0x10
-#define COUNTER_SET_AT   0x1c
-#define COUNTER_SET_MASK 0xff
+#define ADMIN_UP     1
+#define DEFAULT_MTU  1500
+#define DEFAULT_PKEY 0xffff
+#define PKEY_AT      0x10
 
 uint8_t fw_query_vport_state(struct fw_call *call)
 {
@@ -120,15 +118,5 @@ uint8_t fw_query_hca_vport_pkey(struct fw_call *call)
 {
 	if (call->out_len >= PKEY_AT + sizeof(uint32_t))
 		ece_put_be32(call->out + PKEY_AT, DEFAULT_PKEY);
-	return PRM_STATUS_OK;
-}
-
-/* No packets move, so no counter does: they read as zero. */
-uint8_t fw_query_q_counter(struct fw_call *call)
-{
-	uint32_t set = ece_be32(call->in + COUNTER_SET_AT) & COUNTER_SET_MASK;
-
-	if (!fw_object_find(call->fw->objects, FW_OBJECT_Q_COUNTER, set))
-		return PRM_STATUS_BAD_RESOURCE;
 	return PRM_STATUS_OK;
 }

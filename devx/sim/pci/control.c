@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "devx/prm/cmd.h"
+#include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/fault.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/pci/event_queue.h"
@@ -214,6 +215,21 @@ static void do_count(struct request *r)
 		say(r, "ok %u", r->card->executed[opcode]);
 }
 
+static void do_counter(struct request *r)
+{
+	int i = fw_counter_find(r->word[1]);
+	unsigned long value;
+
+	if (i < 0) {
+		say(r, "error: no counter '%s'", r->word[1]);
+		return;
+	}
+	if (!argument(r, 2, UINT64_MAX, r->card->state.counter[i], &value))
+		return;
+	r->card->state.counter[i] = value;
+	say(r, "ok %lu", value);
+}
+
 static void do_health(struct request *r)
 {
 	unsigned long syndrome;
@@ -256,9 +272,9 @@ static const struct {
 	bool of_all; /* not about one card */
 	void (*run)(struct request *r);
 } verbs[] = {
-	{"cards", 1, true, do_cards},  {"link", 2, false, do_link},     {"fault", 2, false, do_fault},
-	{"count", 2, false, do_count}, {"health", 2, false, do_health}, {"event", 3, false, do_event},
-	{"state", 1, false, do_state},
+	{"cards", 1, true, do_cards},      {"link", 2, false, do_link},     {"fault", 2, false, do_fault},
+	{"count", 2, false, do_count},     {"health", 2, false, do_health}, {"event", 3, false, do_event},
+	{"counter", 2, false, do_counter}, {"state", 1, false, do_state},
 };
 
 static void run(struct request *r)

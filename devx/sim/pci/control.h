@@ -11,6 +11,7 @@
  *	[CARD] fault vanish OPCODE [SKIP]       the card is gone from the bus at that command
  *	[CARD] fault clear                      no rules; a vanished card is back
  *	[CARD] count OPCODE                     how often it was executed since the start
+ *	[CARD] counter NAME [VALUE]             show or set a counter, named as in Linux' hw_counters
  *	[CARD] health SYNDROME                  0: healthy
  *	[CARD] event TYPE SUBTYPE               an event without data
  *	[CARD] state                            what can be seen from outside, as JSON

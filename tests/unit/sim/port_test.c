@@ -2,6 +2,8 @@
 /* The port and its virtual port. Positions: mlx5_ifc.h. */
 #include "tests/unit/sim/bench.h"
 
+#include "devx/sim/fw/counter.h"
+
 static void the_vport_has_the_identity_of_the_card(void **state)
 {
 	struct bench b;
@@ -173,6 +175,42 @@ static void a_counter_set_must_exist(void **state)
 	bench_down(&b);
 }
 
+static void counters_stand_where_they_were_put(void **state)
+{
+	struct bench b;
+	uint32_t set;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	assert_int_equal(fw_counter_find("no_such_thing"), -1);
+	b.state.counter[fw_counter_find("out_of_sequence")] = 5;
+	b.state.counter[fw_counter_find("roce_slow_restart_trans")] = 7;
+	b.state.counter[fw_counter_find("np_cnp_sent")] = 0x100000002;
+	bench_word(&b, 0x00, 0x07710000);
+	assert_int_equal(bench_run(&b, 0x10, 0x10), 0);
+	set = bench_got(&b, 0x08);
+	bench_word(&b, 0x00, 0x07730000);
+	bench_word(&b, 0x18, 0x80000000); /* and clear */
+	bench_word(&b, 0x1c, set);
+	assert_int_equal(bench_run(&b, 0x20, 0x100), 0);
+	assert_int_equal(bench_got(&b, 0x38), 5);
+	assert_int_equal(bench_got(&b, 0xd8), 7);
+	assert_int_equal(bench_got(&b, 0x50), 0);
+	bench_word(&b, 0x00, 0x07730000);
+	bench_word(&b, 0x1c, set);
+	assert_int_equal(bench_run(&b, 0x20, 0x100), 0);
+	assert_int_equal(bench_got(&b, 0x38), 0);
+	bench_word(&b, 0x00, 0x08260000);
+	assert_int_equal(bench_run(&b, 0x10, 0x110), 0);
+	assert_int_equal(bench_got(&b, 0x5c), 1); /* not aligned to its size */
+	assert_int_equal(bench_got(&b, 0x60), 2);
+	fw_reset(&b.fw);
+	bench_word(&b, 0x00, 0x08260000);
+	assert_int_equal(bench_run(&b, 0x10, 0x110), 0);
+	assert_int_equal(bench_got(&b, 0x60), 0);
+	bench_down(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -186,6 +224,7 @@ int main(void)
 		cmocka_unit_test(the_mtu_has_a_range),
 		cmocka_unit_test(tools_find_the_hardware_id),
 		cmocka_unit_test(a_counter_set_must_exist),
+		cmocka_unit_test(counters_stand_where_they_were_put),
 	};
 
 	return cmocka_run_group_tests_name("port", tests, NULL, NULL);

@@ -80,6 +80,21 @@ static void commands_are_counted(void **state)
 	guest_down(&g);
 }
 
+static void counters_are_set_and_shown(void **state)
+{
+	struct guest g;
+
+	(void)state;
+	guest_up(&g, "cx7");
+	assert_string_equal(tell(&g, "counter out_of_sequence"), "ok 0");
+	assert_string_equal(tell(&g, "counter out_of_sequence 5"), "ok 5");
+	assert_string_equal(tell(&g, "counter out_of_sequence"), "ok 5");
+	assert_string_equal(tell(&g, "counter out_of_order 5"), "error: no counter 'out_of_order'");
+	assert_string_equal(tell(&g, "counter np_cnp_sent many"),
+			    "error: 'many' is not a number up to 18446744073709551615");
+	guest_down(&g);
+}
+
 static void the_state_is_shown(void **state)
 {
 	struct guest g;
@@ -139,6 +154,7 @@ int main(void)
 		cmocka_unit_test(the_link_sends_its_event),
 		cmocka_unit_test(faults_become_rules),
 		cmocka_unit_test(commands_are_counted),
+		cmocka_unit_test(counters_are_set_and_shown),
 		cmocka_unit_test(the_state_is_shown),
 		cmocka_unit_test(nonsense_is_said_to_be_nonsense),
 		cmocka_unit_test(with_several_cards_one_is_named),

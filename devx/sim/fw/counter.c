@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/sim/fw/counter.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "devx/base/be.h"
+
+#define OP_QUERY_Q_COUNTER 0x773
+
+#define Q_COUNTER_CLEAR_AT 0x18
+#define Q_COUNTER_SET_AT   0x1c
+#define Q_COUNTER_SET_MASK 0xff
+#define CONG_CLEAR_AT      0x08
+#define CLEAR              UINT32_C(0x80000000)
+
+static const struct counter {
+	const char *name;
+	uint16_t opcode;
+	uint8_t at; /* in the answer */
+	bool wide;  /* 64 bits */
+} counters[] = {
+	{"rx_write_requests", OP_QUERY_Q_COUNTER, 0x10, false},
+	{"rx_read_requests", OP_QUERY_Q_COUNTER, 0x18, false},
+	{"rx_atomic_requests", OP_QUERY_Q_COUNTER, 0x20, false},
+	{"out_of_buffer", OP_QUERY_Q_COUNTER, 0x30, false},
+	{"out_of_sequence", OP_QUERY_Q_COUNTER, 0x38, false},
+	{"duplicate_request", OP_QUERY_Q_COUNTER, 0x40, false},
+	{"rnr_nak_retry_err", OP_QUERY_Q_COUNTER, 0x48, false},
+	{"packet_seq_err", OP_QUERY_Q_COUNTER, 0x50, false},
+	{"implied_nak_seq_err", OP_QUERY_Q_COUNTER, 0x58, false},
+	{"local_ack_timeout_err", OP_QUERY_Q_COUNTER, 0x60, false},
+	{"resp_local_length_error", OP_QUERY_Q_COUNTER, 0x78, false},
+	{"resp_cqe_error", OP_QUERY_Q_COUNTER, 0x90, false},
+	{"req_cqe_error", OP_QUERY_Q_COUNTER, 0x94, false},
+	{"req_remote_invalid_request", OP_QUERY_Q_COUNTER, 0xa0, false},
+	{"req_remote_access_errors", OP_QUERY_Q_COUNTER, 0xa8, false},
+	{"resp_remote_access_errors", OP_QUERY_Q_COUNTER, 0xac, false},
+	{"resp_cqe_flush_error", OP_QUERY_Q_COUNTER, 0xbc, false},
+	{"req_cqe_flush_error", OP_QUERY_Q_COUNTER, 0xc0, false},
+	{"roce_adp_retrans", OP_QUERY_Q_COUNTER, 0xc8, false},
+	{"roce_adp_retrans_to", OP_QUERY_Q_COUNTER, 0xcc, false},
+	{"roce_slow_restart", OP_QUERY_Q_COUNTER, 0xd0, false},
+	{"roce_slow_restart_cnps", OP_QUERY_Q_COUNTER, 0xd4, false},
+	{"roce_slow_restart_trans", OP_QUERY_Q_COUNTER, 0xd8, false},
+	{"rp_cnp_ignored", PRM_OP_QUERY_CONG_STATISTICS, 0x18, true},
+	{"rp_cnp_handled", PRM_OP_QUERY_CONG_STATISTICS, 0x20, true},
+	{"np_ecn_marked_roce_packets", PRM_OP_QUERY_CONG_STATISTICS, 0x54, true},
+	{"np_cnp_sent", PRM_OP_QUERY_CONG_STATISTICS, 0x5c, true},
+};
+
+#define COUNTER_COUNT ((int)(sizeof(counters) / sizeof(counters[0])))
+
+_Static_assert(sizeof(counters) / sizeof(counters[0]) <= FW_COUNTERS, "the state has room for all counters");
+
+int fw_counter_find(const char *name)
+{
+	int i;
+
+	for (i = 0; i < COUNTER_COUNT; i++) {
+		if (strcmp(counters[i].name, name) == 0)
+			return i;
+	}
+	return -1;
+}
+
+static void answer(struct fw_call *call, bool clear)
+{
+	int i;
+
+	for (i = 0; i < COUNTER_COUNT; i++) {
+		uint64_t *value = &call->fw->state->counter[i];
+
+		if (counters[i].opcode != call->command->opcode)
+			continue;
+		if (counters[i].wide)
+			ece_put_be64(call->out + counters[i].at, *value);
+		else
+			ece_put_be32(call->out + counters[i].at, (uint32_t)*value);
+		if (clear)
+			*value = 0;
+	}
+}
+
+uint8_t fw_query_q_counter(struct fw_call *call)
+{
+	uint32_t set = ece_be32(call->in + Q_COUNTER_SET_AT) & Q_COUNTER_SET_MASK;
+
+	if (!fw_object_find(call->fw->objects, FW_OBJECT_Q_COUNTER, set))
+		return PRM_STATUS_BAD_RESOURCE;
+	answer(call, ece_be32(call->in + Q_COUNTER_CLEAR_AT) & CLEAR);
+	return PRM_STATUS_OK;
+}
+
+uint8_t fw_query_cong_statistics(struct fw_call *call)
+{
+	answer(call, ece_be32(call->in + CONG_CLEAR_AT) & CLEAR);
+	return PRM_STATUS_OK;
+}
