@@ -125,5 +125,7 @@ int read_assigns(struct parse *p, struct cursor root)
 	p->fleet->assigns = a.assigns;
 	p->fleet->assign_count = (uint32_t)count;
 	/* also frees the mentions */
-	return mentions_index(p, &a.mentions, &p->fleet->assigns_of_host) ? -ENOMEM : err;
+	if (mentions_index(p->arena, &a.mentions, p->fleet->host_count, &p->fleet->assigns_of_host))
+		return -ENOMEM;
+	return err;
 }

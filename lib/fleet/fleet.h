@@ -121,10 +121,7 @@ struct fleet_step {
 	struct fleet_place place;
 };
 
-/*
- * No further host is started once so many are lost; never 0. 1: the first one stops the run. struct rollout_limits
- * counts what is still tolerated, so it takes one less.
- */
+/* No further host is started once so many are lost; never 0. 1: the first one stops the run. */
 struct fleet_budget {
 	struct fleet_amount unreachable; /* before anything was written to them: skipped, owed */
 	struct fleet_amount lost;        /* after a write was sent */

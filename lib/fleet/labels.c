@@ -4,23 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/fleet/parse.h"
-
-/*
- * Hosts by the thousand have the same few sets of labels, so a set is kept once and hosts have its number. Set 0 is
- * the empty one.
- */
-struct label_table {
-	struct intern names, values;
-	struct intern keys; /* of sets: the numbers of their labels as text */
-	struct fleet_labels *sets;
-	uint32_t set_room;
-	uint32_t *set_of_host;
-	uint32_t host_room;
-	/* the last merge, which the next host most likely needs again */
-	uint32_t last_a, last_b, last_result;
-	struct fleet_index hosts_of_set; /* built by the first selection */
-};
+#include "lib/fleet/labels.h"
 
 static int table_new(struct parse *p)
 {
@@ -34,6 +18,7 @@ static int table_new(struct parse *p)
 		return -ENOMEM;
 	t->names.arena = p->arena;
 	t->values.arena = p->arena;
+	t->pairs.arena = &p->scratch;
 	t->keys.arena = &p->scratch;
 	t->last_a = FLEET_NONE;
 	p->labels = t;
@@ -48,6 +33,7 @@ void labels_done(struct parse *p)
 		return;
 	intern_done(&p->labels->names);
 	intern_done(&p->labels->values);
+	intern_done(&p->labels->pairs);
 	intern_done(&p->labels->keys);
 	free(p->labels->sets);
 	free(p->labels->set_of_host);
@@ -59,23 +45,40 @@ static int compare_labels(const void *a, const void *b)
 	return strcmp(((const struct fleet_label *)a)->name, ((const struct fleet_label *)b)->name);
 }
 
-/* Equal texts are one pointer, so pointers are as good as texts for telling sets apart. */
-static int set_number(struct parse *p, const struct fleet_label *pairs, uint32_t count, uint32_t *number)
+size_t label_key(const struct fleet_label *label, char key[LABEL_KEY_MAX])
 {
-	struct label_table *t = p->labels;
-	char *key = malloc((size_t)count * 40 + 1);
-	struct fleet_label *copy;
-	uint32_t known = t->keys.count;
+	return (size_t)snprintf(key, LABEL_KEY_MAX, "%p=%p,", (const void *)label->name, (const void *)label->value);
+}
+
+/* Also numbers the labels themselves, for selections. */
+static int set_key(struct label_table *t, const struct fleet_label *pairs, uint32_t count, uint32_t *number)
+{
+	char *key = malloc((size_t)count * LABEL_KEY_MAX + 1);
+	uint32_t pair;
 	size_t used = 0;
-	int err;
+	int err = 0;
 
 	if (!key)
 		return -ENOMEM;
-	for (uint32_t i = 0; i < count; i++)
-		used += (size_t)sprintf(key + used, "%p=%p,", (const void *)pairs[i].name,
-					(const void *)pairs[i].value);
-	err = intern_put(&t->keys, key, used, number);
+	for (uint32_t i = 0; !err && i < count; i++) {
+		size_t len = label_key(&pairs[i], key + used);
+
+		err = intern_put(&t->pairs, key + used, len, &pair);
+		used += len;
+	}
+	if (!err)
+		err = intern_put(&t->keys, key, used, number);
 	free(key);
+	return err;
+}
+
+static int set_number(struct parse *p, const struct fleet_label *pairs, uint32_t count, uint32_t *number)
+{
+	struct label_table *t = p->labels;
+	struct fleet_label *copy;
+	uint32_t known = t->keys.count;
+	int err = set_key(t, pairs, count, number);
+
 	if (err || *number < known)
 		return err;
 	if (*number >= t->set_room) {
@@ -219,94 +222,4 @@ int labels_of_hosts(struct parse *p, struct fleet_host *hosts)
 	for (uint32_t i = 0; i < host_count; i++)
 		hosts[i].labels = &sets[t->set_of_host[i]];
 	return 0;
-}
-
-static const char *value_of(const struct fleet_labels *labels, const char *name)
-{
-	for (uint32_t i = 0; i < labels->count; i++)
-		if (!strcmp(labels->pairs[i].name, name))
-			return labels->pairs[i].value;
-	return NULL;
-}
-
-const char *fleet_label(const struct fleet *fleet, uint32_t host, const char *name)
-{
-	return value_of(fleet->hosts[host].labels, name);
-}
-
-static bool value_fits(const json_t *want, const char *have)
-{
-	if (json_is_string(want))
-		return !strcmp(json_string_value(want), have);
-	for (size_t i = 0; i < json_array_size(want); i++) {
-		const char *one = json_string_value(json_array_get(want, i));
-
-		if (one && !strcmp(one, have))
-			return true;
-	}
-	return false;
-}
-
-/* Every label of the selector must be there, with one of its values. */
-static bool set_fits(const struct fleet_labels *set, const json_t *selector)
-{
-	json_t *object = (json_t *)(uintptr_t)selector;
-
-	for (void *i = json_object_iter(object); i; i = json_object_iter_next(object, i)) {
-		const char *have = value_of(set, json_object_iter_key(i));
-
-		if (!have || !value_fits(json_object_iter_value(i), have))
-			return false;
-	}
-	return true;
-}
-
-static int known_label(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
-{
-	const struct intern *names = &p->labels->names;
-	char best[128];
-
-	(void)i;
-	(void)ctx;
-	if (intern_find(names, key, strlen(key)) == INTERN_NONE)
-		fault_key(p, at, ECE_ERROR_UNKNOWN_NAME, "no inventory entry has this label%s",
-			  did_you_mean_name(names, key, best, sizeof(best)));
-	return 0;
-}
-
-static int hosts_of_sets(struct parse *p)
-{
-	struct label_table *t = p->labels;
-	uint32_t *first, *items;
-
-	if (t->hosts_of_set.first)
-		return 0;
-	first = arena_alloc(&p->scratch, (size_t)t->keys.count + 2, sizeof(*first));
-	items = arena_alloc(&p->scratch, p->hosts->count, sizeof(*items));
-	if (!first || !items)
-		return -ENOMEM;
-	for (uint32_t h = 0; h < p->hosts->count; h++)
-		first[t->set_of_host[h] + 2]++;
-	for (uint32_t s = 0; s < t->keys.count; s++)
-		first[s + 2] += first[s + 1];
-	for (uint32_t h = 0; h < p->hosts->count; h++)
-		items[first[t->set_of_host[h] + 1]++] = h;
-	t->hosts_of_set = (struct fleet_index){.first = first, .items = items};
-	return 0;
-}
-
-int labels_select(struct parse *p, struct cursor at, uint32_t entry, struct mentions *mentions)
-{
-	struct label_table *t = p->labels;
-	int err = hosts_of_sets(p);
-
-	if (!err)
-		err = cursor_each(p, at, known_label, NULL);
-	for (uint32_t s = 0; !err && s < t->keys.count; s++) {
-		if (!set_fits(&t->sets[s], at.json))
-			continue;
-		for (uint32_t i = t->hosts_of_set.first[s]; !err && i < t->hosts_of_set.first[s + 1]; i++)
-			err = mention_add(p, at, mentions, t->hosts_of_set.items[i], entry);
-	}
-	return err;
 }

@@ -15,10 +15,8 @@ int mention_count(struct parse *p, struct cursor at)
 	return MENTIONS_FULL;
 }
 
-int mention_add(struct parse *p, struct cursor at, struct mentions *mentions, uint32_t host, uint32_t entry)
+int mention_push(struct mentions *mentions, uint32_t host, uint32_t entry)
 {
-	if (mention_count(p, at))
-		return MENTIONS_FULL;
 	if (mentions->count == mentions->room) {
 		size_t room = mentions->room ? 2 * mentions->room : 256;
 		struct mention *grown = realloc(mentions->list, room * sizeof(*grown));
@@ -32,17 +30,21 @@ int mention_add(struct parse *p, struct cursor at, struct mentions *mentions, ui
 	return 0;
 }
 
+int mention_add(struct parse *p, struct cursor at, struct mentions *mentions, uint32_t host, uint32_t entry)
+{
+	return mention_count(p, at) ? MENTIONS_FULL : mention_push(mentions, host, entry);
+}
+
 static void done(struct mentions *mentions)
 {
 	free(mentions->list);
 	*mentions = (struct mentions){0};
 }
 
-int mentions_index(struct parse *p, struct mentions *mentions, struct fleet_index *index)
+int mentions_index(struct arena *arena, struct mentions *mentions, uint32_t host_count, struct fleet_index *index)
 {
-	uint32_t host_count = p->fleet->host_count;
-	uint32_t *first = arena_alloc(p->arena, (size_t)host_count + 2, sizeof(*first));
-	uint32_t *items = arena_alloc(p->arena, mentions->count, sizeof(*items));
+	uint32_t *first = arena_alloc(arena, (size_t)host_count + 2, sizeof(*first));
+	uint32_t *items = arena_alloc(arena, mentions->count, sizeof(*items));
 
 	if (!first || !items) {
 		done(mentions);

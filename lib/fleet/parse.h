@@ -201,11 +201,18 @@ int mention_count(struct parse *p, struct cursor at);
 int mention_add(struct parse *p, struct cursor at, struct mentions *mentions, uint32_t host, uint32_t entry);
 
 /**
- * mentions_index - turn mentions into an index by host; entries of one host in the order of their numbers
+ * mention_push - note it without counting
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int mention_push(struct mentions *mentions, uint32_t host, uint32_t entry);
+
+/**
+ * mentions_index - turn mentions into an index by host; entries of one host in the order in which they were noted
  *
  * The list is freed. Returns 0 or -ENOMEM.
  */
-int mentions_index(struct parse *p, struct mentions *mentions, struct fleet_index *index);
+int mentions_index(struct arena *arena, struct mentions *mentions, uint32_t host_count, struct fleet_index *index);
 
 /**
  * mentions_hosts - turn mentions of one entry into a list of hosts

@@ -84,7 +84,7 @@ static int cards_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
 	}
 	sim->cards = e.cards;
 	sim->cards_count = (uint32_t)count;
-	if (mentions_index(p, &e.mentions, &sim->cards_of_host))
+	if (mentions_index(p->arena, &e.mentions, p->fleet->host_count, &sim->cards_of_host))
 		return -ENOMEM;
 	if (!err)
 		count_cards(p, at, sim);
@@ -139,7 +139,9 @@ static int faults_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
 		err = cursor_each(p, at, fault_entry, &e);
 	sim->faults = e.faults;
 	sim->fault_count = (uint32_t)count;
-	return mentions_index(p, &e.mentions, &sim->faults_of_host) ? -ENOMEM : err;
+	if (mentions_index(p->arena, &e.mentions, p->fleet->host_count, &sim->faults_of_host))
+		return -ENOMEM;
+	return err;
 }
 
 static int sim_read(struct parse *p, struct cursor at, struct fleet_sim *sim)

@@ -104,6 +104,8 @@ static void selectors(void **state)
 	selects("{'rack': 'r1'}", "a1 a2 ");
 	selects("{'rack': ['r1', 'r2']}", "a1 a2 b1 b2 ");
 	selects("{'pod': 'x', 'rack': 'r2'}", "b1 b2 ");
+	selects("{'rack': ['r2', 'r1', 'r2']}", "a1 a2 b1 b2 ");
+	selects("{'rack': 'x'}", "");
 	selects("{'rack': 'r3'}", "");
 	selects("{'rack': 'r1', 'pod': ['y', 'z']}", "");
 }
