@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/prm/hca.h"
 
-PRM_DEFINE_LAYOUT(hca_cap_general_identity, PRM_HCA_CAP_GENERAL_IDENTITY);
 PRM_DEFINE_LAYOUT(query_issi_out, PRM_QUERY_ISSI_OUT);
 PRM_DEFINE_LAYOUT(query_pages_out, PRM_QUERY_PAGES_OUT);
 PRM_DEFINE_LAYOUT(manage_pages_in, PRM_MANAGE_PAGES_IN);

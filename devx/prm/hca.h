@@ -5,24 +5,6 @@
 
 #include "devx/prm/field.h"
 
-/* QUERY_HCA_CAP and SET_HCA_CAP: op_mod = type << 1 | PRM_HCA_CAP_CURRENT; the page lies behind the header. */
-#define PRM_HCA_CAP_AT      0x10
-#define PRM_HCA_CAP_BYTES   0x1000
-#define PRM_HCA_CAP_CURRENT 1
-
-enum prm_hca_cap_type {
-	PRM_HCA_CAP_GENERAL = 0x00,
-	PRM_HCA_CAP_ETHERNET = 0x01,
-	PRM_HCA_CAP_ATOMIC = 0x03,
-	PRM_HCA_CAP_ROCE = 0x04,
-	PRM_HCA_CAP_FLOW_TABLE = 0x07,
-	PRM_HCA_CAP_GENERAL2 = 0x20,
-};
-
-/* Inside the general page; the fields whose value differs between cards of one type. */
-#define PRM_HCA_CAP_GENERAL_IDENTITY(ROW) ROW(vhca_id, 0x04, 15, 0)
-PRM_DECLARE_LAYOUT(hca_cap_general_identity, PRM_HCA_CAP_GENERAL_IDENTITY);
-
 #define PRM_QUERY_ISSI_OUT(ROW)        \
 	ROW(current_issi, 0x08, 15, 0) \
 	ROW(supported_issi_dw0, 0x6c, 31, 0)

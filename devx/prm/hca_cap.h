@@ -11,7 +11,10 @@
 /* op_mod of QUERY_HCA_CAP is the page, and which of its two versions. */
 enum prm_cap_page {
 	PRM_CAP_GENERAL = 0x00,
+	PRM_CAP_ETHERNET = 0x01,
+	PRM_CAP_ATOMIC = 0x03,
 	PRM_CAP_ROCE = 0x04,
+	PRM_CAP_FLOW_TABLE = 0x07,
 	PRM_CAP_GENERAL_2 = 0x20,
 };
 

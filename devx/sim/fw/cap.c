@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/prm/hca.h"
+#include "devx/prm/hca_cap.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/identity.h"
 #include "devx/sim/fw/page.h"
 
-_Static_assert(FW_CAP_BYTES == PRM_HCA_CAP_BYTES, "a page is what the mailbox carries");
+_Static_assert(PRM_QUERY_HCA_CAP_PAGE + FW_CAP_BYTES == PRM_QUERY_HCA_CAP_OUT, "a page is what the mailbox carries");
 
 /* Types without a page of their own read as zeros: nothing of them is supported. */
 static const struct fw_page *page_of(const struct fw_card_type *type, unsigned int cap)
@@ -18,15 +18,15 @@ static const struct fw_page *page_of(const struct fw_card_type *type, unsigned i
 	static const struct fw_page empty;
 
 	switch (cap) {
-	case PRM_HCA_CAP_GENERAL:
+	case PRM_CAP_GENERAL:
 		return &type->cap_general;
-	case PRM_HCA_CAP_ETHERNET:
+	case PRM_CAP_ETHERNET:
 		return &type->cap_ethernet;
-	case PRM_HCA_CAP_ROCE:
+	case PRM_CAP_ROCE:
 		return &type->cap_roce;
-	case PRM_HCA_CAP_FLOW_TABLE:
+	case PRM_CAP_FLOW_TABLE:
 		return &type->cap_flow_table;
-	case PRM_HCA_CAP_GENERAL2:
+	case PRM_CAP_GENERAL_2:
 		return &type->cap_general2;
 	default:
 		return &empty;
@@ -37,18 +37,18 @@ uint8_t fw_query_hca_cap(struct fw_call *call)
 {
 	uint64_t op_mod = prm_get(call->in, &prm_mbox_in.op_mod);
 	struct fw_objects *objects = call->fw->objects;
-	uint8_t *to = call->out + PRM_HCA_CAP_AT;
+	uint8_t *to = call->out + PRM_QUERY_HCA_CAP_PAGE;
 	uint64_t cap = op_mod >> 1;
 
 	if (cap >= FW_CAP_TYPES)
 		return PRM_STATUS_BAD_PARAM;
-	if ((op_mod & PRM_HCA_CAP_CURRENT) && objects && objects->driver.cap[cap]) {
+	if ((op_mod & PRM_CAP_CURRENT) && objects && objects->driver.cap[cap]) {
 		memcpy(to, objects->driver.cap[cap], FW_CAP_BYTES);
 		return PRM_STATUS_OK;
 	}
 	fw_page_expand(page_of(call->fw->type, (unsigned int)cap), to, FW_CAP_BYTES);
-	if (cap == PRM_HCA_CAP_GENERAL)
-		prm_set(to, &prm_hca_cap_general_identity.vhca_id, fw_vhca_id(call->fw->state));
+	if (cap == PRM_CAP_GENERAL)
+		prm_set(to, &prm_cap_general.vhca_id, fw_vhca_id(call->fw->state));
 	return PRM_STATUS_OK;
 }
 
@@ -56,12 +56,12 @@ uint8_t fw_set_hca_cap(struct fw_call *call)
 {
 	uint64_t cap = prm_get(call->in, &prm_mbox_in.op_mod) >> 1;
 	struct fw_objects *objects = call->fw->objects;
-	size_t bytes = call->in_len - PRM_HCA_CAP_AT;
+	size_t bytes = call->in_len - PRM_QUERY_HCA_CAP_PAGE;
 
 	if (cap >= FW_CAP_TYPES)
 		return PRM_STATUS_BAD_PARAM;
 	/* The driver sends the one field it sets and zeros; taken over, they would erase the rest of the page. */
-	if (cap == PRM_HCA_CAP_ATOMIC)
+	if (cap == PRM_CAP_ATOMIC)
 		return PRM_STATUS_OK;
 	if (!objects)
 		return PRM_STATUS_NO_RESOURCES;
@@ -70,6 +70,7 @@ uint8_t fw_set_hca_cap(struct fw_call *call)
 	if (!objects->driver.cap[cap])
 		return PRM_STATUS_NO_RESOURCES;
 	memset(objects->driver.cap[cap], 0, FW_CAP_BYTES);
-	memcpy(objects->driver.cap[cap], call->in + PRM_HCA_CAP_AT, bytes < FW_CAP_BYTES ? bytes : FW_CAP_BYTES);
+	memcpy(objects->driver.cap[cap], call->in + PRM_QUERY_HCA_CAP_PAGE,
+	       bytes < FW_CAP_BYTES ? bytes : FW_CAP_BYTES);
 	return PRM_STATUS_OK;
 }
