@@ -64,7 +64,7 @@ const char *prm_status_text(uint8_t status);
 /**
  * prm_status_errno - the errno that the Linux driver maps a status to
  *
- * Returns a positive errno, 0 for PRM_STATUS_OK.
+ * Returns a positive errno, 0 for PRM_STATUS_OK. Of PRM_STATUS_NOT_READY it is that of Linux 6.1, EIO; 7.3 has EAGAIN.
  */
 int prm_status_errno(uint8_t status);
 
