@@ -47,8 +47,8 @@ static enum ece_value_state state_of(const struct ece_result *result)
 		return firmware_has_no_such_thing(result->status) ? ECE_VALUE_UNSUPPORTED : ECE_VALUE_UNREADABLE;
 	if (result->reached != ECE_REACHED_NO)
 		return ECE_VALUE_UNREADABLE;
-	/* The kernel's list of commands, kernel lockdown, a kernel without this file. */
-	if (result->err == -EBADMSG || result->err == -EPERM || result->err == -ENOENT)
+	/* The kernel's list of commands, kernel lockdown. */
+	if (result->err == -EBADMSG || result->err == -EPERM)
 		return ECE_VALUE_NO_DOOR;
 	return ECE_VALUE_UNREADABLE;
 }

@@ -1,60 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* The exact calls that reads and writes make at the seam, byte for byte. */
-#include "tests/unit/devx/double/double.h"
+#include "tests/unit/devx/nic/calls.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/nic/nic.h"
-#include "devx/params/ppcc.h"
-
-#define SELECTIVE_REPEAT (ece_param_find("roce_accl.selective_repeat_forced_en"))
-#define AI_RATE          (ece_param_find("dcqcn.rp.ai_rate"))
-#define ALPHA            (ece_param_find("ztr_rtt.ALPHA"))
-
-#define OPEN                                              \
-	{.kind = CALL_FWCTL_OPEN, .name = "fwctl0"},      \
-	{                                                 \
-		.kind = CALL_FWCTL_INFO, .device_type = 1 \
-	}
-
-/* ACCESS_REG of a register of @bytes: read is op_mod 1 in scope 1, write op_mod 0 in scope 0. */
-#define REG(bytes) .kind = CALL_FWCTL, .in_len = 0x10 + (bytes), .out_len = 0x10 + (bytes)
-#define REG_READ   .scope = 1, .in = {{0x00, 0x08050000}, {0x04, 1}, {0x08, 0x402c}}
+#include "devx/prm/roce_accl.h"
 
 /* NVIDIA's sample output of ROCE_ACCL, and a bit in each of three places that no public table names. */
-#define SAMPLE                                                                          \
-	{0x10, 0x1800065f}, {0x14, 0x80000005}, {0x18, 0x41000fa0}, {0x1c, 0x11110000}, \
-	{                                                                               \
-		0x60, 0x22220000                                                        \
-	}
-
-static void start(struct double_os *d, struct ece_nic **nic, const struct call *calls, size_t count)
-{
-	static const struct ece_nic_info info = {.pci = "0000:3b:00.0", .rdma = "mlx5_0", .fwctl = "fwctl0", .port = 1};
-	struct ece_error e;
-
-	double_start(d, calls, count);
-	assert_int_equal(ece_nic_open(&d->os, &info, nic, &e), 0);
-}
-
-static void end(struct double_os *d, struct ece_nic *nic)
-{
-	ece_nic_close(nic);
-	double_end(d);
-}
-
-#define START(d, nic, calls) start(d, nic, calls, sizeof(calls) / sizeof((calls)[0]))
-
-static struct ece_write write_one(struct ece_nic *nic, const struct ece_param *param, uint64_t raw)
-{
-	struct ece_write write = {.param = param, .raw = raw};
-	int err = ece_nic_write(nic, &write, 1);
-
-	assert_int_equal(err, write.state == ECE_WRITE_FAILED ? write.error.code : 0);
-	return write;
-}
+/* clang-format off */
+#define SAMPLE {0x10, 0x1800065f}, {0x14, 0x80000005}, {0x18, 0x41000fa0}, {0x1c, 0x11110000}, {0x60, 0x22220000}
+/* clang-format on */
 
 static void a_register_is_read_once_for_all(void **state)
 {
@@ -179,6 +136,63 @@ static void a_refused_write_reports_status_and_syndrome(void **state)
 	end(&d, nic);
 }
 
+static void a_refused_write_stays_refused_when_reading_back_fails(void **state)
+{
+	static const struct call calls[] = {
+		OPEN,
+		{REG(0x80), REG_READ, .out = {{0x10, 0x40}}},
+		{REG(0x80), .scope = 0, .in = {{0x00, 0x08050000}, {0x08, 0x402c}, {0x10, 0x40}, {0x14, 0x40}},
+		 .out = {{0x00, 0x01000000}, {0x04, 0xabcd}}},
+		{REG(0x80), REG_READ, .ret = -ENODEV},
+	};
+	struct ece_write write;
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	write = write_one(nic, SELECTIVE_REPEAT, 1);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.result.status, 0x01);
+	assert_int_equal(write.after.state, ECE_VALUE_UNREADABLE);
+	end(&d, nic);
+}
+
+/* A row as the table will have it one day: same register, another select bit. */
+static const struct ece_param tx_window = {
+	.name = "test.roce_tx_window_en",
+	.kind = ECE_PARAM_BOOL,
+	.unit = "",
+	.max = 1,
+	.home = ECE_HOME_ROCE_ACCL,
+	.field = &prm_roce_accl.roce_tx_window_en,
+	.select = &prm_roce_accl.roce_tx_window_select,
+	.reads = {ECE_BACKEND_FWCTL},
+	.writes = {ECE_BACKEND_FWCTL},
+};
+
+static void two_fields_of_a_register_are_one_command(void **state)
+{
+	static const struct call calls[] = {
+		OPEN,
+		{REG(0x80), REG_READ, .out = {{0x10, 0x5f}, {0x14, 0x05}}},
+		{REG(0x80), .scope = 0, .in = {{0x00, 0x08050000}, {0x08, 0x402c}, {0x10, 0x42}, {0x14, 0x47}}},
+		/* the card took one of the two */
+		{REG(0x80), REG_READ, .out = {{0x10, 0x5f}, {0x14, 0x45}}},
+	};
+	struct ece_write writes[2] = {{.param = &tx_window, .raw = 1}, {.param = SELECTIVE_REPEAT, .raw = 1}};
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(ece_nic_write(nic, writes, 2), -EIO);
+	assert_int_equal(writes[0].state, ECE_WRITE_FAILED);
+	assert_int_equal(writes[0].error.kind, ECE_ERROR_NOT_APPLIED);
+	assert_int_equal(writes[1].state, ECE_WRITE_DONE);
+	end(&d, nic);
+}
+
 static void a_lost_answer_is_decided_by_the_read_back(void **state)
 {
 	static const struct call calls[] = {
@@ -232,6 +246,85 @@ static void a_rate_is_read_over_devx_and_written_as_a_file(void **state)
 	end(&d, nic);
 }
 
+#define LOOK(path, entries, err)                                                                                \
+	{                                                                                                       \
+		.kind = CALL_LIST, .root = ECE_OS_DEBUGFS_MLX5, .name = (path), .text = (entries), .ret = (err) \
+	}
+
+/* Neither an RDMA device nor a fwctl node: the file is the last way to the value. */
+static struct ece_value read_rate_file(const struct call *calls, size_t count)
+{
+	static const struct ece_nic_info info = {.pci = "0000:3b:00.0", .port = 1};
+	const struct ece_param *param = AI_RATE;
+	struct ece_value value;
+	struct ece_error e;
+	struct ece_nic *nic;
+	struct double_os d;
+
+	double_start(&d, calls, count);
+	assert_int_equal(ece_nic_open(&d.os, &info, &nic, &e), 0);
+	ece_nic_read(nic, &param, &value, 1);
+	end(&d, nic);
+	return value;
+}
+
+#define NO_FWCTL                                                                                 \
+	{                                                                                        \
+		.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .ret = -ENOENT \
+	}
+#define NO_LOCKDOWN                                                                        \
+	{                                                                                  \
+		.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT \
+	}
+#define READ_FILE .kind = CALL_READ, .root = ECE_OS_DEBUGFS_MLX5, .name = "0000:3b:00.0/cc_params/rp_ai_rate"
+
+static void doors_that_are_missing_are_all_named(void **state)
+{
+	static const struct call calls[] = {
+		NO_FWCTL,
+		NO_LOCKDOWN,
+		LOOK("0000:3b:00.0/cc_params", NULL, -ENOENT),
+		LOOK("", NULL, -ENOENT),
+	};
+	struct ece_value value = read_rate_file(calls, 4);
+
+	(void)state;
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_string_equal(value.why, "no RDMA device: the mlx5_ib driver is not loaded; no fwctl node: needs Linux "
+				       "6.15 or a vendor driver; no mlx5 directory in debugfs: mount debugfs, load "
+				       "mlx5_core");
+}
+
+static void a_kernel_without_the_file_has_no_door(void **state)
+{
+	static const struct call calls[] = {
+		NO_FWCTL,
+		NO_LOCKDOWN,
+		LOOK("0000:3b:00.0/cc_params", "rp_gd", 0),
+		{READ_FILE, .ret = -ENOENT},
+	};
+	struct ece_value value = read_rate_file(calls, 4);
+
+	(void)state;
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(value.why, "this kernel has no cc_params/rp_ai_rate"));
+}
+
+static void a_number_that_may_be_cut_is_unreadable(void **state)
+{
+	static const struct call calls[] = {
+		NO_FWCTL,
+		NO_LOCKDOWN,
+		LOOK("0000:3b:00.0/cc_params", "rp_ai_rate", 0),
+		{READ_FILE, .text = "-214748364"},
+	};
+	struct ece_value value = read_rate_file(calls, 4);
+
+	(void)state;
+	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
+	assert_string_equal(value.why, "debugfs: this kernel cuts a number of this size");
+}
+
 static void a_value_out_of_range_asks_no_card_to_take_it(void **state)
 {
 	static const struct call calls[] = {
@@ -248,272 +341,6 @@ static void a_value_out_of_range_asks_no_card_to_take_it(void **state)
 	write = write_one(nic, AI_RATE, 131072);
 	assert_int_equal(write.error.kind, ECE_ERROR_RANGE);
 	end(&d, nic);
-}
-
-/* PPCC, register 0x506e of 0xfc bytes on port 1: command, then slot and index. */
-#define PPCC(cmd, index)                                                   \
-	.kind = CALL_FWCTL, .scope = 1, .in_len = 0x10c, .out_len = 0x10c, \
-	.in = {{0x00, 0x08050000}, {0x04, 1}, {0x08, 0x506e}, {0x10, 0x00010000 | (cmd)}, {0x14, (index)}}
-/* Slot 2 runs algorithm 1, version 3.4; slot 15 is the built-in one. */
-#define SLOTS                    \
-	{0x38, 0x00010304},      \
-	{                        \
-		0x6c, 0x000f0100 \
-	}
-#define INDEX(n) ((n) << 16 | 2)
-/* default, min, max, text length and access of a parameter, and where its text is */
-#define INFO(initial, min, max, len, access) \
-	.text_at = 0x30, .out = {{0x1c, initial}, {0x24, max}, {0x2c, (len) << 8 | (access)}, {0x20, min}}
-
-static void a_parameter_of_an_algorithm_is_found_by_name(void **state)
-{
-	static const struct call calls[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 3}}},
-		{PPCC(5, INDEX(0)), .text = "BW_G, bandwidth", INFO(400, 100, 800, 15, 1)},
-		{PPCC(5, INDEX(1)), .text = "ALPHABET, not it", INFO(1, 0, 2, 16, 1)},
-		{PPCC(5, INDEX(2)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(2)), .out = {{0x18, 6553}}},
-		{.kind = CALL_FWCTL,
-		 .scope = 0,
-		 .in_len = 0x10c,
-		 .out_len = 0x10c,
-		 .in = {{0x00, 0x08050000}, {0x08, 0x506e}, {0x10, 0x00010008}, {0x14, INDEX(2)}, {0x18, 13107}}},
-		{PPCC(6, INDEX(2)), .out = {{0x18, 13107}}},
-	};
-	struct ece_write write;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	START(&d, &nic, calls);
-	write = write_one(nic, ALPHA, 13107);
-	assert_int_equal(write.state, ECE_WRITE_DONE);
-	assert_int_equal(write.before.raw, 6553);
-	end(&d, nic);
-}
-
-/* Readable and set, but nothing runs by it; a card that does not know the question leaves it open. */
-static void a_stopped_algorithm_makes_its_values_inert(void **state)
-{
-	static const struct call stopped[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 1}}},
-		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
-		{PPCC(3, 2)},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
-	};
-	static const struct call unanswered[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 1}}},
-		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
-		{PPCC(3, 2), .out = {{0x00, 0x03000000}}},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
-	};
-	const struct ece_param *param = ALPHA;
-	struct ece_value value;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	START(&d, &nic, stopped);
-	ece_nic_read(nic, &param, &value, 1);
-	assert_int_equal(value.state, ECE_VALUE_INERT);
-	assert_int_equal(value.raw, 6553);
-	assert_string_equal(value.why, "the algorithm in slot 2 is not enabled on this port");
-	end(&d, nic);
-	START(&d, &nic, unanswered);
-	ece_nic_read(nic, &param, &value, 1);
-	assert_int_equal(value.state, ECE_VALUE_SET);
-	end(&d, nic);
-}
-
-static void a_read_only_parameter_is_not_written(void **state)
-{
-	static const struct call calls[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 1}}},
-		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 0)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
-	};
-	struct ece_write write;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	START(&d, &nic, calls);
-	write = write_one(nic, ALPHA, 13107);
-	assert_int_equal(write.error.kind, ECE_ERROR_UNSUPPORTED);
-	end(&d, nic);
-}
-
-static void a_range_of_the_card_counts_without_sign(void **state)
-{
-	static const struct call calls[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 1}}},
-		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 16, 0xffffffff, 12, 1)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
-	};
-	struct ece_write write;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	START(&d, &nic, calls);
-	write = write_one(nic, ALPHA, 15);
-	assert_int_equal(write.error.kind, ECE_ERROR_RANGE);
-	assert_string_equal(write.error.text, "this card takes 16 to 4294967295 for ztr_rtt.ALPHA, not 15");
-	end(&d, nic);
-}
-
-static void a_value_above_2_to_the_31_is_no_negative_one(void **state)
-{
-	static const struct call calls[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 1}}},
-		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 16, 0xffffffff, 12, 1)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
-		{.kind = CALL_FWCTL,
-		 .scope = 0,
-		 .in_len = 0x10c,
-		 .out_len = 0x10c,
-		 .in = {{0x00, 0x08050000}, {0x08, 0x506e}, {0x10, 0x00010008}, {0x14, INDEX(0)}, {0x18, 3000000000}}},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 3000000000}}},
-	};
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	START(&d, &nic, calls);
-	assert_int_equal(write_one(nic, ALPHA, 3000000000).state, ECE_WRITE_DONE);
-	end(&d, nic);
-}
-
-static void a_card_without_the_name_does_not_support_it(void **state)
-{
-	static const struct call nameless[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 2}}},
-		{PPCC(5, INDEX(0)), .text = "BW_G, bandwidth", INFO(400, 100, 800, 15, 1)},
-		/* no text: it cannot be asked for by name, and does not stop the search */
-		{PPCC(5, INDEX(1))},
-	};
-	static const struct call empty[] = {OPEN, {PPCC(0x10, 0), .out = {{0x6c, 0x000f0100}}}};
-	static const struct call refused[] = {OPEN, {PPCC(0x10, 0), .out = {{0x00, 0x03000000}}}};
-	static const struct {
-		const struct call *calls;
-		size_t count;
-	} cases[] = {{nameless, 6}, {empty, 3}, {refused, 3}};
-	const struct ece_param *param = ALPHA;
-	struct ece_value value;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	for (size_t i = 0; i < 3; i++) {
-		start(&d, &nic, cases[i].calls, cases[i].count);
-		ece_nic_read(nic, &param, &value, 1);
-		assert_int_equal(value.state, ECE_VALUE_UNSUPPORTED);
-		assert_true(value.why[0] != '\0');
-		end(&d, nic);
-	}
-}
-
-static void a_card_is_not_asked_for_parameters_without_end(void **state)
-{
-	struct call calls[4 + ECE_PPCC_PARAMS_MAX] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 0xffffffff}}},
-	};
-	const struct ece_param *param = ALPHA;
-	struct ece_value value;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	for (uint32_t i = 0; i < ECE_PPCC_PARAMS_MAX; i++)
-		calls[4 + i] = (struct call){PPCC(5, INDEX(i)), .text = "X, y", INFO(0, 0, 1, 4, 1)};
-	START(&d, &nic, calls);
-	ece_nic_read(nic, &param, &value, 1);
-	assert_int_equal(value.state, ECE_VALUE_UNSUPPORTED);
-	end(&d, nic);
-}
-
-/* The same firmware of the same board: what was learnt of it is used, after asking whether it still holds. */
-static void a_known_schema_saves_the_enumeration(void **state)
-{
-	static const struct ece_nic_info info = {
-		.pci = "0000:3b:00.0", .fwctl = "fwctl0", .firmware = "28.41.1000", .psid = "MT_0000000838", .port = 1};
-	static const struct call first[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(4, 2), .out = {{0x18, 2}}},
-		{PPCC(5, INDEX(0)), .text = "BW_G, bandwidth", INFO(400, 100, 800, 15, 1)},
-		{PPCC(5, INDEX(1)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(1)), .out = {{0x18, 6553}}},
-	};
-	static const struct call second[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(5, INDEX(1)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(1)), .out = {{0x18, 7000}}},
-	};
-	static const struct call moved[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(5, INDEX(1)), .text = "MAX_DEC, decrease", INFO(1, 0, 2, 17, 1)},
-		{PPCC(4, 2), .out = {{0x18, 1}}},
-		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
-		{PPCC(3, 2), .out = {{0x18, 1}}},
-		{PPCC(6, INDEX(0)), .out = {{0x18, 8000}}},
-	};
-	/* A card that is gone is not asked again. */
-	static const struct call gone[] = {
-		OPEN,
-		{PPCC(0x10, 0), .out = {SLOTS}},
-		{PPCC(5, INDEX(0)), .ret = -ENODEV},
-	};
-	static const struct {
-		const struct call *calls;
-		size_t count;
-		enum ece_value_state state;
-		uint64_t raw;
-	} runs[] = {
-		{first, 8, ECE_VALUE_SET, 6553},
-		{second, 6, ECE_VALUE_SET, 7000},
-		{moved, 8, ECE_VALUE_SET, 8000},
-		{gone, 4, ECE_VALUE_UNREADABLE, 0},
-	};
-	const struct ece_param *param = ALPHA;
-	struct ece_value value;
-	struct ece_error e;
-	struct ece_nic *nic;
-	struct double_os d;
-
-	(void)state;
-	for (size_t i = 0; i < sizeof(runs) / sizeof(runs[0]); i++) {
-		double_start(&d, runs[i].calls, runs[i].count);
-		assert_int_equal(ece_nic_open(&d.os, &info, &nic, &e), 0);
-		ece_nic_read(nic, &param, &value, 1);
-		assert_int_equal(value.state, runs[i].state);
-		assert_int_equal(value.raw, runs[i].raw);
-		end(&d, nic);
-	}
 }
 
 static void transient_refusals_end_after_the_limit(void **state)
@@ -586,17 +413,14 @@ int main(void)
 		cmocka_unit_test(a_select_bit_of_zero_is_unsupported),
 		cmocka_unit_test(the_same_value_is_not_written),
 		cmocka_unit_test(a_refused_write_reports_status_and_syndrome),
+		cmocka_unit_test(a_refused_write_stays_refused_when_reading_back_fails),
+		cmocka_unit_test(two_fields_of_a_register_are_one_command),
 		cmocka_unit_test(a_lost_answer_is_decided_by_the_read_back),
 		cmocka_unit_test(a_rate_is_read_over_devx_and_written_as_a_file),
+		cmocka_unit_test(doors_that_are_missing_are_all_named),
+		cmocka_unit_test(a_kernel_without_the_file_has_no_door),
+		cmocka_unit_test(a_number_that_may_be_cut_is_unreadable),
 		cmocka_unit_test(a_value_out_of_range_asks_no_card_to_take_it),
-		cmocka_unit_test(a_parameter_of_an_algorithm_is_found_by_name),
-		cmocka_unit_test(a_stopped_algorithm_makes_its_values_inert),
-		cmocka_unit_test(a_read_only_parameter_is_not_written),
-		cmocka_unit_test(a_range_of_the_card_counts_without_sign),
-		cmocka_unit_test(a_value_above_2_to_the_31_is_no_negative_one),
-		cmocka_unit_test(a_card_without_the_name_does_not_support_it),
-		cmocka_unit_test(a_card_is_not_asked_for_parameters_without_end),
-		cmocka_unit_test(a_known_schema_saves_the_enumeration),
 		cmocka_unit_test(transient_refusals_end_after_the_limit),
 		cmocka_unit_test(what_the_kernel_does_not_pass_is_no_door),
 		cmocka_unit_test(one_parameter_is_not_written_twice),
