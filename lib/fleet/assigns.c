@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/fleet/hosts.h"
 #include "lib/fleet/parse.h"
 
 struct assigning {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/fleet/check.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "devx/base/nearest.h"
 #include "lib/base/hostlist.h"
-#include "lib/fleet/parse.h"
 #include "lib/fleet/quantity.h"
 #include "lib/fleet/shape.h"
+#include "lib/fleet/value.h"
 
 #define NOT_YET "known, not in this version"
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/fleet/cursor.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -13,9 +15,8 @@ static const char *id_of(const json_t *json)
 	return json_string_value(json_object_get(json, "id"));
 }
 
-struct cursor cursor_root(const struct parse *p, const json_t *json)
+struct cursor cursor_root(const json_t *json)
 {
-	(void)p;
 	return (struct cursor){.json = json, .node = JSON_POSITION_ROOT};
 }
 
@@ -30,8 +31,7 @@ struct cursor cursor_get(const struct parse *p, struct cursor at, const char *ke
 	};
 }
 
-static int each_member(struct parse *p, struct cursor at,
-		       int (*each)(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx), void *ctx)
+static int each_member(struct parse *p, struct cursor at, cursor_take *take, void *ctx)
 {
 	/* jansson walks an object through a pointer that is not const, and changes nothing */
 	json_t *object = (json_t *)(uintptr_t)at.json;
@@ -46,25 +46,24 @@ static int each_member(struct parse *p, struct cursor at,
 			.id = at.id,
 		};
 
-		err = each(p, member, key, i++, ctx);
+		err = take(p, member, key, i++, ctx);
 	}
 	return err;
 }
 
-int cursor_each(struct parse *p, struct cursor at,
-		int (*each)(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx), void *ctx)
+int cursor_each(struct parse *p, struct cursor at, cursor_take *take, void *ctx)
 {
 	uint32_t node = json_position_first(p->positions, at.node);
 	int err = 0;
 
 	if (json_is_object(at.json))
-		return each_member(p, at, each, ctx);
+		return each_member(p, at, take, ctx);
 	for (size_t i = 0; !err && i < json_array_size(at.json); i++) {
 		struct cursor element = {.json = json_array_get(at.json, i), .node = node, .id = at.id};
 
 		if (id_of(element.json))
 			element.id = id_of(element.json);
-		err = each(p, element, NULL, i, ctx);
+		err = take(p, element, NULL, i, ctx);
 		node = json_position_next(p->positions, node);
 	}
 	return err;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/fleet/extends.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

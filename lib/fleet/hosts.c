@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/fleet/hosts.h"
+
 #include <errno.h>
 #include <string.h>
 
 #include "lib/base/hostlist.h"
+#include "lib/fleet/labels.h"
 #include "lib/fleet/parse.h"
 
 struct taking {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/fleet/labels.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/fleet/labels.h"
+#include "lib/fleet/parse.h"
 
 static int table_new(struct parse *p)
 {

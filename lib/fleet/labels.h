@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The labels of hosts, shared by labels.c (which builds them) and select.c (which looks hosts up by them).
+ * The labels of hosts: labels.c builds them, select.c looks hosts up by them.
  *
  * Hosts by the thousand have the same few sets of labels, so a set is kept once and hosts have its number. Set 0 is
  * the empty one.
@@ -8,7 +8,13 @@
 #ifndef ECE_LIB_FLEET_LABELS_H
 #define ECE_LIB_FLEET_LABELS_H
 
-#include "lib/fleet/parse.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/base/intern.h"
+#include "lib/fleet/cursor.h"
+#include "lib/fleet/fleet.h"
+#include "lib/fleet/mentions.h"
 
 struct label_table {
 	struct intern names, values;
@@ -33,5 +39,40 @@ struct label_table {
  * Returns its length.
  */
 size_t label_key(const struct fleet_label *label, char key[LABEL_KEY_MAX]);
+
+/**
+ * labels_read - the label set of an inventory entry
+ * @at: its labels; without json: the empty set
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int labels_read(struct parse *p, struct cursor at, uint32_t *set);
+
+/**
+ * labels_add - give a host the labels of a set beside those it has; @at is where that is said
+ *
+ * Reports labels that contradict. Returns 0 or -ENOMEM.
+ */
+int labels_add(struct parse *p, struct cursor at, uint32_t host, uint32_t set);
+
+/**
+ * labels_of_hosts - tell every host its labels, in memory that outlives the parser
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int labels_of_hosts(struct parse *p, struct fleet_host *hosts);
+
+/**
+ * labels_select - add the hosts whose labels fit to @mentions
+ * @at: an object of labels, each with a value or an array of values
+ *
+ * Reports labels that no host has. Returns as mention_add().
+ */
+int labels_select(struct parse *p, struct cursor at, uint32_t entry, struct mentions *mentions);
+
+/**
+ * labels_done - free what of the label table no arena has
+ */
+void labels_done(struct parse *p);
 
 #endif

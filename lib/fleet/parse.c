@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/fleet/check.h"
+#include "lib/fleet/hosts.h"
+#include "lib/fleet/labels.h"
+#include "lib/fleet/value.h"
+
 /* Faults that no position index exists for: of the file as a whole, or of its syntax. */
 static int fault_early(struct parse *p, struct json_place place, int code, enum ece_error_kind kind, const char *text)
 {
@@ -111,7 +116,7 @@ static int file_read(struct parse *p)
 	if (!err)
 		err = positions_find(p);
 	if (!err) {
-		root = cursor_root(p, json);
+		root = cursor_root(json);
 		duplicates_report(p);
 		check_file(p, root);
 		err = parts_read(p, root);

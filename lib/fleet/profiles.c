@@ -2,7 +2,9 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/fleet/extends.h"
 #include "lib/fleet/parse.h"
+#include "lib/fleet/value.h"
 
 static const char *const policy_words[] = {"fail", "skip", NULL};
 

@@ -2,7 +2,10 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/fleet/extends.h"
+#include "lib/fleet/hosts.h"
 #include "lib/fleet/parse.h"
+#include "lib/fleet/value.h"
 
 #define SECOND_NS 1000000000ull
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/fleet/labels.h"
+#include "lib/fleet/parse.h"
 
 struct selection {
 	struct cursor at;

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "devx/base/nearest.h"
+#include "lib/fleet/hosts.h"
 #include "lib/fleet/parse.h"
+#include "lib/fleet/value.h"
 
 /* A simulated fleet that says nothing about its cards. */
 #define DEFAULT_CARD_TYPE  "cx7"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/fleet/value.h"
+
 #include <errno.h>
 #include <string.h>
 
-#include "lib/fleet/parse.h"
 #include "lib/fleet/quantity.h"
 
 /* Words that stand for a value; NULL when @text is none that this version refuses. */

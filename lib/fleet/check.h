@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* A fleet file against the tables of shape.c. */
+#ifndef ECE_LIB_FLEET_CHECK_H
+#define ECE_LIB_FLEET_CHECK_H
+
+#include "lib/fleet/cursor.h"
+
+/**
+ * check_file - report all keys, types and values that do not fit, and the keys that this version only knows by name
+ */
+void check_file(struct parse *p, struct cursor root);
+
+#endif
