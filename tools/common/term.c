@@ -99,6 +99,16 @@ static void draw_line(struct term *term, const char *line, size_t len)
 	fprintf(term->out, "%s\033[K\n", term->colour ? styles[TERM_PLAIN] : "");
 }
 
+/* Lines of the last frame that this one does not have; not ED, with which some terminals push lines into history. */
+static void erase_rest(struct term *term, size_t lines)
+{
+	if (lines >= term->drawn)
+		return;
+	for (size_t i = lines; i < term->drawn; i++)
+		fputs("\033[K\n", term->out);
+	fprintf(term->out, "\033[%zuA", term->drawn - lines);
+}
+
 void term_draw(struct term *term, const char *frame)
 {
 	size_t lines = 0;
@@ -115,7 +125,7 @@ void term_draw(struct term *term, const char *frame)
 		frame += len + (frame[len] == '\n');
 		lines++;
 	}
-	fputs("\033[J", term->out);
+	erase_rest(term, lines);
 	fflush(term->out);
 	term->drawn = lines;
 }

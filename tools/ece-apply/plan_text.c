@@ -158,16 +158,23 @@ static void print_budget(const struct term *term, const struct fleet *fleet, con
 	fputc('\n', term->out);
 }
 
+static void print_difference(const struct term *term, const struct plan *plan)
+{
+	fprintf(term->out, "\n%zu of %zu hosts differ (%zu of %zu NICs)", plan->order_count, plan->host_count,
+		plan->changed_nic_count, plan->nic_count);
+	if (plan->unchanged_count)
+		fprintf(term->out, "; %zu already ha%s what the file asks for", plan->unchanged_count,
+			plan->unchanged_count == 1 ? "s" : "ve");
+	fputs(".\n", term->out);
+}
+
 static void print_verdict(const struct term *term, const struct plan *plan)
 {
 	if (plan->refused)
 		fprintf(term->out, "\n%sThe plan is refused: nothing is written anywhere.%s\n",
 			term_style(term, TERM_BAD), term_style(term, TERM_PLAIN));
 	else if (plan->order_count)
-		fprintf(term->out,
-			"\n%zu of %zu hosts differ (%zu of %zu NICs); %zu already ha%s what the file asks for.\n",
-			plan->order_count, plan->host_count, plan->changed_nic_count, plan->nic_count,
-			plan->unchanged_count, plan->unchanged_count == 1 ? "s" : "ve");
+		print_difference(term, plan);
 	else if (plan->incomplete)
 		fprintf(term->out, "\n%sNo difference seen, but not every host or value could be read.%s\n",
 			term_style(term, TERM_WARN), term_style(term, TERM_PLAIN));

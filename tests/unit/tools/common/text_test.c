@@ -134,9 +134,9 @@ static void frames_replace_each_other(void **state)
 	term_keep(&term);
 	term_draw(&term, "four\n");
 	fclose(term.out);
-	assert_string_equal(out, "one\033[K\ntwo\033[K\n\033[J"
-				 "\033[2Athree\033[K\n\033[J"
-				 "four\033[K\n\033[J");
+	assert_string_equal(out, "one\033[K\ntwo\033[K\n"
+				 "\033[2Athree\033[K\n\033[K\n\033[1A"
+				 "four\033[K\n");
 	free(out);
 }
 
