@@ -23,7 +23,17 @@ void outcome_done(struct outcome *outcome)
 
 void outcome_fail(struct outcome *outcome, const struct ece_error *e)
 {
-	outcome->result = e->kind == ECE_ERROR_LOCKED ? CONTROL_LOCKED : CONTROL_ERROR;
+	switch (e->kind) {
+	case ECE_ERROR_LOCKED:
+		outcome->result = CONTROL_LOCKED;
+		break;
+	case ECE_ERROR_UNKNOWN_NAME:
+		outcome->result = CONTROL_INVALID;
+		break;
+	default:
+		outcome->result = CONTROL_ERROR;
+		break;
+	}
 	report_add(&outcome->report, e);
 }
 

@@ -18,6 +18,7 @@ struct outcome {
 	const struct plan *plan;   /* NULL when there was none */
 	const struct rollout *run; /* NULL when nothing was carried out */
 	char run_id[RUN_ID_MAX];   /* "" for none */
+	bool stopped;              /* a signal came */
 	bool usage;                /* the command line was not enough: exit 64 whatever the result says */
 	bool with_plan;            /* JSON: with the groups and notes of the plan */
 };
@@ -29,7 +30,7 @@ void outcome_init(struct outcome *outcome);
 void outcome_done(struct outcome *outcome);
 
 /**
- * outcome_fail - report an error; the result becomes what stands for its kind (locked, error)
+ * outcome_fail - report an error; the result becomes what stands for its kind (locked, invalid, error)
  */
 void outcome_fail(struct outcome *outcome, const struct ece_error *e);
 

@@ -2,6 +2,7 @@
 #include "tools/ece-apply/resume_run.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/ece-apply/summary.h"
@@ -47,13 +48,24 @@ static void carry_out(struct session *session, const struct store_run *run,
 		summary_run(&term, &session->outcome, session->args, session->state_dir);
 }
 
+/* However the two were written, from whichever directory. */
+static bool same_file(const char *a, const char *b)
+{
+	char *real_a = realpath(a, NULL), *real_b = realpath(b, NULL);
+	bool same = strcmp(a, b) == 0 || (real_a && real_b && strcmp(real_a, real_b) == 0);
+
+	free(real_a);
+	free(real_b);
+	return same;
+}
+
 void resume_run(struct session *session, const char *file)
 {
 	struct store_run run;
 
 	if (!session_find_run(session, file ? NULL : session->args->word, true, &run))
 		return;
-	if (file && strcmp(run.file, file) != 0) {
+	if (file && !same_file(run.file, file)) {
 		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
 			      "the open run %s is one of \"%s\", not of \"%s\"; 'ece-apply resume %s' goes on with it",
 			      run.id, run.file, file, run.id);

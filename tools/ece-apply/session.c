@@ -133,6 +133,7 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 	err = act(session, arg, &e);
 	stop_on_signal(NULL);
 	watch_end(&session->watch);
+	session->outcome.stopped = stop_asked();
 	session->outcome.run = control_rollout(session->control);
 	if (!session->outcome.plan)
 		session->outcome.plan = control_plan(session->control);

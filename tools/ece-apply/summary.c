@@ -16,6 +16,7 @@ void summary_simulated(const struct term *term, const char *state_dir)
 {
 	fprintf(term->out, "%sSimulated fleet:%s no real card is read or written; its cards live in %s/sim.\n\n",
 		term_style(term, TERM_WARN), term_style(term, TERM_PLAIN), state_dir);
+	fflush(term->out);
 }
 
 /* For a shell: in quotes when it has anything but the plainest characters. */
@@ -159,8 +160,9 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 
 	fputc('\n', term->out);
 	headline(term, outcome->result, &t);
-	if (outcome->result != CONTROL_APPLIED)
-		fprintf(term->out, "  %s.\n", rollout_reason(outcome->run, reason, sizeof(reason)));
+	if (outcome->result != CONTROL_APPLIED && outcome->result != CONTROL_APPLIED_OWED)
+		fprintf(term->out, "  %s%s.\n", outcome->stopped ? "Stopped by a signal while " : "",
+			rollout_reason(outcome->run, reason, sizeof(reason)));
 	counts(term, &t);
 	if (outcome->simulated)
 		fputs("  The fleet is simulated: this shows the way of a value, not what a real card does with it.\n",

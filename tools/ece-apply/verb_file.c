@@ -19,6 +19,7 @@
 #include "tools/ece-apply/verbs.h"
 
 #define CARD_TYPES_MAX 64
+#define COMMAND_MAX    256
 
 struct work {
 	struct session *session;
@@ -112,15 +113,6 @@ static bool read_hosts(struct work *w)
 	return !err;
 }
 
-static void show_plan(const struct work *w)
-{
-	if (w->session->args->json)
-		return;
-	if (w->session->outcome.simulated)
-		summary_simulated(&w->term, w->session->state_dir);
-	plan_text(w->fleet, w->plan, &w->term);
-}
-
 static int run_plan(struct session *session, void *arg, struct ece_error *e)
 {
 	struct work *w = arg;
@@ -165,6 +157,26 @@ static void finish(struct work *w)
 		summary_run(&w->term, &session->outcome, session->args, session->state_dir);
 }
 
+/* A run that holds hosts must come to its end before another one touches them. Said before any host is asked. */
+static bool no_open_run(struct session *session)
+{
+	struct store_run open;
+	struct ece_error e;
+	char resume[COMMAND_MAX], undo[COMMAND_MAX];
+	int err = session->store ? store_run_find(session->store, NULL, true, &open, &e) : -ENOENT;
+
+	if (err == -ENOENT)
+		return true;
+	if (err)
+		outcome_fail(&session->outcome, &e);
+	else
+		outcome_error(&session->outcome, -EBUSY, ECE_ERROR_LOCKED,
+			      "run %s is still open; go on with it: %s; or put back what it wrote: %s", open.id,
+			      summary_command(session->args, "resume", open.id, resume, sizeof(resume)),
+			      summary_command(session->args, "undo", open.id, undo, sizeof(undo)));
+	return false;
+}
+
 static void apply(struct work *w)
 {
 	struct session *session = w->session;
@@ -176,9 +188,14 @@ static void apply(struct work *w)
 		resume_run(session, args->word);
 		return;
 	}
-	if (!session_connect(session, w->fleet->transport.kind, w->fleet) || !read_hosts(w))
+	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))
 		return;
-	show_plan(w);
+	if (session->outcome.simulated && !args->json)
+		summary_simulated(&w->term, session->state_dir);
+	if (!read_hosts(w))
+		return;
+	if (!args->json)
+		plan_text(w->fleet, w->plan, &w->term);
 	finish(w);
 }
 

@@ -60,7 +60,7 @@ static void print_step(struct watch *watch, size_t step)
 		fputc('\n', watch->term.out);
 		break;
 	case ROLLOUT_STEP_UNDONE:
-		fprintf(watch->term.out, ", %" PRIu32 " put back\n", c.undone);
+		fprintf(watch->term.out, ", %" PRIu32 " host%s\n", c.undone, plural(c.undone));
 		break;
 	default:
 		fputc('\n', watch->term.out);

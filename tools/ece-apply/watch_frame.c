@@ -12,12 +12,9 @@
 #define OTHER_LINES 4 /* of a frame: title, blank, counts, and the cursor's own */
 
 static const char *const step_texts[ROLLOUT_STEP_STATE_COUNT] = {
-	[ROLLOUT_STEP_PENDING] = "waiting",
-	[ROLLOUT_STEP_APPLYING] = "writing",
-	[ROLLOUT_STEP_SOAKING] = "written, soaking",
-	[ROLLOUT_STEP_CONFIRMING] = "confirming",
-	[ROLLOUT_STEP_DONE] = "done",
-	[ROLLOUT_STEP_UNDOING] = "putting back",
+	[ROLLOUT_STEP_PENDING] = "waiting", [ROLLOUT_STEP_APPLYING] = "writing",
+	[ROLLOUT_STEP_SOAKING] = "soaking", [ROLLOUT_STEP_CONFIRMING] = "confirming",
+	[ROLLOUT_STEP_DONE] = "done",       [ROLLOUT_STEP_UNDOING] = "putting back",
 	[ROLLOUT_STEP_UNDONE] = "put back",
 };
 

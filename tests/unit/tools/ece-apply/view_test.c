@@ -272,7 +272,7 @@ static void a_frame(void **state)
 	answer(run, 0, ROLLOUT_REQUEST_APPLY, ROLLOUT_ANSWER_HELD, 1);
 	frame = watch_frame(&term, &plan, run, 3723000000000);
 	assert_string_equal(frame, "01:02:03  running\n"
-				   "   1  1 host  ########################      1/1      written, soaking\n"
+				   "   1  1 host  ########################      1/1      soaking\n"
 				   "   2  100 %   ........................      0/1      waiting\n"
 				   "  0 of 4 hosts changed, 1 hold the change, 0 in flight, 0 failed, 1 unreachable\n");
 	free(frame);
