@@ -10,82 +10,16 @@
 #include "devx/params/param.h"
 #include "lib/base/hostlist.h"
 #include "lib/simfleet/simfleet.h"
-#include "tools/common/command.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/common/state_dir.h"
 #include "tools/common/table.h"
+#include "tools/ece-sim/command.h"
 #include "tools/ece-sim/verbs.h"
 
-/* What drifts when nothing else is asked for. */
-#define DRIFT_PARAM "dcqcn.rp.ai_rate"
-#define DRIFT_VALUE "3 Mb/s"
-
-enum form {
-	FORM_SHOW,
-	FORM_DRIFT,
-	FORM_DOWN,
-	FORM_UP,
-};
-
-static const char *const description[] = {
-	"The simulated fleet of a fleet file with \"transport\": \"sim\" lives in the state directory and stays there "
-	"between runs. These verbs do to it what happens to real fleets: somebody changes a card by hand, a host stops "
-	"to answer.",
-	"HOSTS is a list like gpu[001-016,020],login1.",
-	NULL,
-};
-
-static const struct command_form forms[] = {
-	[FORM_SHOW] = {"show", "[HOSTS]", 0, 1, COMMAND_WORDS_NONE, "list hosts, their cards and whether they answer"},
-	[FORM_DRIFT] = {"drift", "HOSTS", 1, 1, COMMAND_WORDS_NONE,
-			"change a parameter of all their cards, behind the back of agent and journal"},
-	[FORM_DOWN] = {"down", "HOSTS", 1, 1, COMMAND_WORDS_NONE, "make hosts unreachable"},
-	[FORM_UP] = {"up", "HOSTS", 1, 1, COMMAND_WORDS_NONE, "make hosts reachable again"},
-};
-
-static const struct command_option options[] = {
-	{'d', "state", "DIR", COMMAND_WORDS_DIR, 0, "the state directory (else $ECE_STATE, else the usual place)"},
-	{'p', "param", "NAME", COMMAND_WORDS_PARAM, COMMAND_FORM(FORM_DRIFT),
-	 "the parameter that drifts; " DRIFT_PARAM " when not given"},
-	{'v', "value", "VALUE", COMMAND_WORDS_NONE, COMMAND_FORM(FORM_DRIFT),
-	 "what it becomes; " DRIFT_VALUE " when neither is given"},
-	{COMMAND_OPTION_LONG_ONLY, "json", NULL, COMMAND_WORDS_NONE, 0, "one JSON object on stdout"},
-};
-
-static const struct command_exit exits[] = {
-	{TOOL_EXIT_OK, "done"},
-	{TOOL_EXIT_ERROR, "the fleet cannot be used, or a card refused"},
-	{TOOL_EXIT_USAGE, "the command line is wrong"},
-	{TOOL_EXIT_INVALID, "no such host or parameter, or no such value: nothing was changed"},
-};
-
-static const struct command_example examples[] = {
-	{"ece-sim fleet drift gpu017", "ece-apply FILE --check now says what differs"},
-	{"ece-sim fleet down gpu[020-029]", "ten hosts do not answer any more"},
-};
-
-static const char *const see_also[] = {"ece-apply(1)", "ece-agent(8)", NULL};
-
-static const struct command command = {
-	.name = "ece-sim fleet",
-	.section = 1,
-	.summary = "look at a simulated fleet and disturb it",
-	.description = description,
-	.forms = forms,
-	.form_count = sizeof(forms) / sizeof(forms[0]),
-	.options = options,
-	.option_count = sizeof(options) / sizeof(options[0]),
-	.exits = exits,
-	.exit_count = sizeof(exits) / sizeof(exits[0]),
-	.examples = examples,
-	.example_count = sizeof(examples) / sizeof(examples[0]),
-	.see_also = see_also,
-};
-
 struct request {
-	enum form form;
+	enum sim_fleet_form form;
 	const char *state, *param_name, *value;
 	bool json;
 
@@ -100,25 +34,32 @@ static bool take_option(void *ctx, int id, const char *value)
 {
 	struct request *request = ctx;
 
-	if (id == 'd')
+	switch ((enum sim_fleet_option)id) {
+	case SIM_FLEET_OPTION_STATE:
 		request->state = value;
-	else if (id == 'p')
+		break;
+	case SIM_FLEET_OPTION_PARAM:
 		request->param_name = value;
-	else if (id == 'v')
+		break;
+	case SIM_FLEET_OPTION_VALUE:
 		request->value = value;
-	else
+		break;
+	case SIM_FLEET_OPTION_JSON:
 		request->json = true;
+		break;
+	}
 	return true;
 }
 
 static int find_param(struct request *request, struct ece_error *e)
 {
-	const char *name = request->param_name ? request->param_name : DRIFT_PARAM;
+	const char *name = request->param_name ? request->param_name : SIM_FLEET_DRIFT_PARAM;
 	const struct ece_param *near;
 
 	request->param = ece_param_find(name);
 	if (request->param)
-		return ece_param_parse(request->param, request->value ? request->value : DRIFT_VALUE, &request->raw, e);
+		return ece_param_parse(request->param, request->value ? request->value : SIM_FLEET_DRIFT_VALUE,
+				       &request->raw, e);
 	near = ece_param_nearest(name);
 	return ece_error_set(e, -EINVAL, ECE_ERROR_UNKNOWN_NAME, "no parameter \"%s\"%s%s%s", name,
 			     near ? "; did you mean \"" : "", near ? near->name : "", near ? "\"?" : "");
@@ -165,10 +106,10 @@ static int change_host(const struct request *request, size_t host, struct ece_er
 {
 	int ret = 0;
 
-	if (request->form == FORM_DRIFT)
+	if (request->form == SIM_FLEET_FORM_DRIFT)
 		ret = simfleet_drift(request->sim, host, request->param, request->raw, e);
 	else
-		simfleet_set_down(request->sim, host, request->form == FORM_DOWN);
+		simfleet_set_down(request->sim, host, request->form == SIM_FLEET_FORM_DOWN);
 	return ret;
 }
 
@@ -214,27 +155,27 @@ static int print_json(const struct request *request)
 	for (size_t i = 0; i < request->count; i++)
 		json_array_append_new(hosts, host_json(request, request->hosts[i]));
 	return output_json(json_pack("{s:i, s:b, s:s, s:o}", "version", 1, "simulated", 1, "verb",
-				     forms[request->form].verb, "hosts", hosts));
+				     ece_sim_fleet_command.forms[request->form].verb, "hosts", hosts));
 }
 
 static void print_done(const struct request *request)
 {
 	char value[64];
 
-	if (request->form == FORM_DRIFT)
+	if (request->form == SIM_FLEET_FORM_DRIFT)
 		fprintf(stderr, "%s is now %s on all cards of %zu simulated hosts; agent and journal were not told\n",
 			request->param->name, ece_param_format(request->param, request->raw, value, sizeof(value)),
 			request->count);
 	else
 		fprintf(stderr, "%zu simulated hosts %s\n", request->count,
-			request->form == FORM_DOWN ? "do not answer any more" : "answer again");
+			request->form == SIM_FLEET_FORM_DOWN ? "do not answer any more" : "answer again");
 }
 
 static int carry_out(struct request *request, struct ece_error *e)
 {
 	int ret = 0;
 
-	for (size_t i = 0; i < request->count && !ret && request->form != FORM_SHOW; i++) {
+	for (size_t i = 0; i < request->count && !ret && request->form != SIM_FLEET_FORM_SHOW; i++) {
 		ret = change_host(request, request->hosts[i], e);
 		if (ret && !e->place[0])
 			ece_error_place(e, "%s", simfleet_host_name(request->sim, request->hosts[i]));
@@ -243,7 +184,7 @@ static int carry_out(struct request *request, struct ece_error *e)
 		return ret;
 	if (request->json)
 		return print_json(request);
-	if (request->form == FORM_SHOW)
+	if (request->form == SIM_FLEET_FORM_SHOW)
 		show_table(request);
 	else
 		print_done(request);
@@ -255,7 +196,7 @@ static int run(struct request *request, const char *list)
 	struct ece_error e = {0};
 	char dir[PATH_MAX];
 	int exit_code = TOOL_EXIT_INVALID;
-	int ret = request->form == FORM_DRIFT ? find_param(request, &e) : 0;
+	int ret = request->form == SIM_FLEET_FORM_DRIFT ? find_param(request, &e) : 0;
 
 	ret = ret ? ret : state_dir_find(request->state, dir, &e);
 	if (!ret) {
@@ -280,10 +221,10 @@ int sim_fleet(int argc, char **argv)
 	struct command_line line;
 	int ret;
 
-	if (!command_parse(&command, argc, argv, take_option, &request, &line, &ret))
+	if (!command_parse(&ece_sim_fleet_command, argc, argv, take_option, &request, &line, &ret))
 		return ret;
-	request.form = (enum form)line.form;
+	request.form = (enum sim_fleet_form)line.form;
 	if (!request.param_name != !request.value)
-		return command_usage(&command, "--param and --value go together");
+		return command_usage(&ece_sim_fleet_command, "--param and --value go together");
 	return run(&request, line.word_count ? line.words[0] : NULL);
 }

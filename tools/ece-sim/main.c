@@ -1,65 +1,39 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece-sim: software ConnectX cards: on PCI for a virtual machine, and the simulated fleet. */
-#include <stdio.h>
 #include <string.h>
 
-#include "devx/base/nearest.h"
-#include "tools/common/exit_code.h"
+#include "tools/common/output.h"
+#include "tools/ece-sim/command.h"
 #include "tools/ece-sim/verbs.h"
 
 static const struct {
 	const char *name;
-	const char *text;
 	int (*run)(int argc, char **argv);
 } verbs[] = {
-	{"fleet", "look at a simulated fleet and disturb it", sim_fleet},
-	{"pci", "serve cards to QEMU (vfio-user)", sim_pci},
+	{"fleet", sim_fleet},
+	{"pci", sim_pci},
 };
 
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
 
-static void usage(FILE *to)
+static bool no_option(void *ctx, int id, const char *value)
 {
-	size_t i;
-
-	fprintf(to, "usage: ece-sim VERB [OPTIONS]\n\nSoftware ConnectX cards. No hardware is touched.\n\n");
-	for (i = 0; i < VERB_COUNT; i++)
-		fprintf(to, "  %-8s %s\n", verbs[i].name, verbs[i].text);
-	fprintf(to, "\n'ece-sim VERB --help' says more.\n");
-}
-
-static const char *verb_at(const void *list, size_t i)
-{
-	(void)list;
-	return i < VERB_COUNT ? verbs[i].name : NULL;
-}
-
-static int unknown(const char *word)
-{
-	const char *near = ece_nearest(word, verb_at, NULL);
-
-	if (near)
-		fprintf(stderr, "ece-sim: no verb '%s'; did you mean '%s'?\n", word, near);
-	else
-		fprintf(stderr, "ece-sim: no verb '%s'; see 'ece-sim --help'\n", word);
-	return TOOL_EXIT_USAGE;
+	(void)ctx;
+	(void)id;
+	(void)value;
+	return true;
 }
 
 int main(int argc, char **argv)
 {
-	size_t i;
+	struct command_line line;
+	int exit_code;
 
-	if (argc < 2) {
-		usage(stderr);
-		return TOOL_EXIT_USAGE;
-	}
-	if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) {
-		usage(stdout);
-		return TOOL_EXIT_OK;
-	}
-	for (i = 0; i < VERB_COUNT; i++) {
+	/* A verb reads the rest of the line itself */
+	for (size_t i = 0; argc > 1 && i < VERB_COUNT; i++)
 		if (strcmp(argv[1], verbs[i].name) == 0)
 			return verbs[i].run(argc - 1, argv + 1);
-	}
-	return unknown(argv[1]);
+	if (command_parse(&ece_sim_command, argc, argv, no_option, NULL, &line, &exit_code))
+		exit_code = command_usage(&ece_sim_command, "the verb comes first");
+	return output_end(exit_code);
 }

@@ -10,80 +10,12 @@
 #include <unistd.h>
 
 #include "devx/sim/pci/server.h"
-#include "tools/common/command.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/report.h"
 #include "tools/ece-sim/card_words.h"
+#include "tools/ece-sim/command.h"
 #include "tools/ece-sim/log.h"
 #include "tools/ece-sim/verbs.h"
-
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
-enum {
-	OPTION_CARD = COMMAND_OPTION_LONG_ONLY,
-	OPTION_CONTROL,
-	OPTION_LOG,
-	OPTION_TYPES,
-};
-
-static const char *const description[] = {
-	"Software ConnectX cards as PCI devices for QEMU 10.1 and later (vfio-user). Unmodified Linux drivers bind to "
-	"them. What a card does was decided by the authors of the model from public documents; it is not what silicon "
-	"does, and no packets move.",
-	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. Control lines and the log call it NAME. QEMU "
-	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
-	"is completed. window=off leaves out the window in configuration space that management tools use.",
-	"Lines of text to the control socket each get one line back. For a test: link up|down, fault status|ignore|"
-	"delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE SUBTYPE, state, "
-	"cards. With several cards "
-	"the "
-	"name of one comes first. devx/sim/pci/control.h has the details.",
-	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "
-	"-machine memory-backend=mem -device pcie-root-port,id=rp0 -device "
-	"'{\"driver\":\"vfio-user-pci\",\"bus\":\"rp0\",\"socket\":{\"type\":\"unix\",\"path\":\"PATH\"}}'.",
-	NULL,
-};
-
-static const struct command_form forms[] = {
-	{.args = "", .text = "Serve cards until SIGTERM or SIGINT"},
-};
-
-static const struct command_option options[] = {
-	{OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0,
-	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; repeatable"},
-	{OPTION_CONTROL, "control", "PATH", COMMAND_WORDS_FILE, 0, "Listen for control lines on this socket"},
-	{OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0,
-	 "Write every command that the cards execute, 64 MiB at most"},
-	{OPTION_TYPES, "types", NULL, COMMAND_WORDS_NONE, 0, "List the card types and end"},
-};
-
-static const struct command_exit exits[] = {
-	{TOOL_EXIT_OK, "Ended by a signal"},
-	{TOOL_EXIT_ERROR, "A socket or the log cannot be opened"},
-	{TOOL_EXIT_USAGE, "The command line is wrong"},
-};
-
-static const struct command_example examples[] = {
-	{"ece-sim pci --card nic0,type=cx7,socket=/tmp/nic0 --control /tmp/control", "One card, and a control socket."},
-};
-
-static const char *const see_also[] = {"ece-show(1)", NULL};
-
-static const struct command command = {
-	.name = "ece-sim pci",
-	.section = 1,
-	.summary = "Serve software cards to QEMU over vfio-user",
-	.description = description,
-	.forms = forms,
-	.form_count = COUNT(forms),
-	.options = options,
-	.option_count = COUNT(options),
-	.exits = exits,
-	.exit_count = COUNT(exits),
-	.examples = examples,
-	.example_count = COUNT(examples),
-	.see_also = see_also,
-};
 
 struct request {
 	struct card_words card[PCI_SERVER_CARDS_MAX];
@@ -103,7 +35,7 @@ static bool take_card(struct request *request, const char *words)
 		request->cards++;
 	if (!error.code)
 		return true;
-	command_usage(&command, "%s", error.text);
+	command_usage(&ece_sim_pci_command, "%s", error.text);
 	return false;
 }
 
@@ -112,12 +44,12 @@ static bool take_option(void *ctx, int id, const char *value)
 	struct request *request = ctx;
 
 	switch (id) {
-	case OPTION_CARD:
+	case SIM_PCI_OPTION_CARD:
 		return take_card(request, value);
-	case OPTION_CONTROL:
+	case SIM_PCI_OPTION_CONTROL:
 		request->control = value;
 		return true;
-	case OPTION_LOG:
+	case SIM_PCI_OPTION_LOG:
 		request->log = value;
 		return true;
 	default:
@@ -202,14 +134,14 @@ int sim_pci(int argc, char **argv)
 	struct command_line line;
 	int code;
 
-	if (!command_parse(&command, argc, argv, take_option, &request, &line, &code))
+	if (!command_parse(&ece_sim_pci_command, argc, argv, take_option, &request, &line, &code))
 		return code;
 	if (request.types) {
 		print_types();
 		return TOOL_EXIT_OK;
 	}
 	if (request.cards == 0)
-		return command_usage(&command, "no --card");
+		return command_usage(&ece_sim_pci_command, "no --card");
 	code = run(&request);
 	card_words_free(request.card, request.cards);
 	return code;

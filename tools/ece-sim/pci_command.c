@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/common/exit_code.h"
+#include "tools/ece-sim/command.h"
+
+#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
+
+static const char *const description[] = {
+	"Software ConnectX cards as PCI devices for QEMU 10.1 and later (vfio-user). Unmodified Linux drivers bind to "
+	"them. What a card does was decided by the authors of the model from public documents; it is not what silicon "
+	"does, and no packets move.",
+	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. Control lines and the log call it NAME. QEMU "
+	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
+	"is completed. window=off leaves out the window in configuration space that management tools use.",
+	"Lines of text to the control socket each get one line back. For a test: link up|down, fault status|ignore|"
+	"delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE SUBTYPE, state, "
+	"cards. "
+	"With several cards the name of one comes first. devx/sim/pci/control.h has the details.",
+	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "
+	"-machine memory-backend=mem -device pcie-root-port,id=rp0 -device "
+	"'{\"driver\":\"vfio-user-pci\",\"bus\":\"rp0\",\"socket\":{\"type\":\"unix\",\"path\":\"PATH\"}}'.",
+	NULL,
+};
+
+static const struct command_form forms[] = {
+	{.args = "", .text = "Serve cards until SIGTERM or SIGINT"},
+};
+
+static const struct command_option options[] = {
+	{SIM_PCI_OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0,
+	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; repeatable"},
+	{SIM_PCI_OPTION_CONTROL, "control", "PATH", COMMAND_WORDS_FILE, 0, "Listen for control lines on this socket"},
+	{SIM_PCI_OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0,
+	 "Write every command that the cards execute, 64 MiB at most"},
+	{SIM_PCI_OPTION_TYPES, "types", NULL, COMMAND_WORDS_NONE, 0, "List the card types and end"},
+};
+
+static const struct command_exit exits[] = {
+	{TOOL_EXIT_OK, "Ended by a signal"},
+	{TOOL_EXIT_ERROR, "A socket or the log cannot be opened"},
+	{TOOL_EXIT_USAGE, "The command line is wrong"},
+};
+
+static const struct command_example examples[] = {
+	{"ece-sim pci --card nic0,type=cx7,socket=/tmp/nic0 --control /tmp/control", "One card, and a control socket."},
+};
+
+static const char *const see_also[] = {"ece-sim(1)", "ece-show(1)", NULL};
+
+const struct command ece_sim_pci_command = {
+	.name = "ece-sim pci",
+	.section = 1,
+	.summary = "Serve software cards to QEMU over vfio-user",
+	.description = description,
+	.forms = forms,
+	.form_count = COUNT(forms),
+	.options = options,
+	.option_count = COUNT(options),
+	.exits = exits,
+	.exit_count = COUNT(exits),
+	.examples = examples,
+	.example_count = COUNT(examples),
+	.see_also = see_also,
+};
