@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <string.h>
+
 #include "devx/params/param.h"
 #include "tools/gen/pages.h"
 
-/* ece-apply -> _ece_apply */
+/* ece-apply -> _ece_apply, ece-sim pci -> _ece_sim_pci */
 static void function_name(const struct command *command, FILE *out)
 {
 	fputc('_', out);
 	for (const char *c = command->name; *c; c++)
-		fputc(*c == '-' ? '_' : *c, out);
+		fputc(*c == '-' || *c == ' ' ? '_' : *c, out);
 }
 
 static void param_names(FILE *out)
@@ -146,18 +148,63 @@ static void verbs(const struct command *command, FILE *out)
 	fputs("\tesac\n", out);
 }
 
+/* Is @child, "ece-sim pci", a verb of @command, "ece-sim", with a command line of its own? */
+static bool is_child(const struct command *command, const struct command *child)
+{
+	size_t len = strlen(command->name);
+
+	return strncmp(child->name, command->name, len) == 0 && child->name[len] == ' ';
+}
+
+static bool is_parent(const struct command *command)
+{
+	const struct command *other;
+
+	for (size_t i = 0; (other = pages_command(i)); i++)
+		if (is_child(command, other))
+			return true;
+	return false;
+}
+
+/* The first word chooses the function that completes the rest. */
+static void children(const struct command *command, FILE *out)
+{
+	const struct command *child;
+
+	fputs("\tif ((COMP_CWORD == 1)); then\n\t\tmapfile -t COMPREPLY < <(compgen -W \"", out);
+	verb_names(command, " ", out);
+	fputs(" --help --version\" -- \"$cur\")\n\t\treturn\n\tfi\n\tcase ${COMP_WORDS[1]} in\n", out);
+	for (size_t i = 0; (child = pages_command(i)); i++) {
+		if (!is_child(command, child))
+			continue;
+		fprintf(out, "\t%s) ", child->name + strlen(command->name) + 1);
+		function_name(child, out);
+		fputs(" ;;\n", out);
+	}
+	fputs("\tesac\n", out);
+}
+
 static void command_function(const struct command *command, FILE *out)
 {
 	fputc('\n', out);
 	function_name(command, out);
-	fputs("()\n{\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}", out);
-	fputs(has_verbs(command) ? " verb='' word\n\n" : "\n\n", out);
-	values(command, out);
-	if (has_verbs(command))
-		verbs(command, out);
-	else
-		form_body(command, 0, "\t", out);
-	fputs("}\ncomplete -o filenames -F ", out);
+	fputs("()\n{\n\tlocal cur=${COMP_WORDS[COMP_CWORD]}", out);
+	if (!is_parent(command))
+		fputs(" prev=${COMP_WORDS[COMP_CWORD - 1]}", out);
+	fputs(has_verbs(command) && !is_parent(command) ? " verb='' word\n\n" : "\n\n", out);
+	if (is_parent(command)) {
+		children(command, out);
+	} else {
+		values(command, out);
+		if (has_verbs(command))
+			verbs(command, out);
+		else
+			form_body(command, 0, "\t", out);
+	}
+	fputs("}\n", out);
+	if (strchr(command->name, ' '))
+		return;
+	fputs("complete -o filenames -F ", out);
 	function_name(command, out);
 	fprintf(out, " %s\n", command->name);
 }

@@ -40,7 +40,7 @@ static void bold(FILE *out, const char *s)
 static void upper(FILE *out, const char *s)
 {
 	for (; *s; s++)
-		fputc(toupper((unsigned char)*s), out);
+		fputc(*s == ' ' ? '-' : toupper((unsigned char)*s), out);
 }
 
 static void heading(const struct command *command, FILE *out)
@@ -49,7 +49,8 @@ static void heading(const struct command *command, FILE *out)
 	fputs(".\\\" Made from the tables of the command; see CONTRIBUTING.md.\n.TH ", out);
 	upper(out, command->name);
 	fprintf(out, " %d \"\" \"ecekit %s\" \"ecekit manual\"\n.SH NAME\n", command->section, tool_version);
-	text(out, command->name);
+	for (const char *c = command->name; *c; c++)
+		text(out, (char[]){*c == ' ' ? '-' : *c, '\0'});
 	fputs(" \\- ", out);
 	line(out, command->summary);
 }

@@ -25,13 +25,13 @@ static int man(const char *name)
 	return TOOL_EXIT_USAGE;
 }
 
-/* "ece-apply 1": what man can be asked for, and the section */
+/* "1 ece-apply": the section, and what man can be asked for */
 static int list(void)
 {
 	const struct command *command;
 
 	for (size_t i = 0; (command = pages_command(i)); i++)
-		printf("%s %d\n", command->name, command->section);
+		printf("%d %s\n", command->section, command->name);
 	return output_end(TOOL_EXIT_OK);
 }
 
