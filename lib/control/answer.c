@@ -43,18 +43,38 @@ static const struct protocol_value *failed_value(const struct protocol_answer *a
 	return NULL;
 }
 
+/* What a result that is no success means to a person. */
+static const char *in_words(enum protocol_result result)
+{
+	switch (result) {
+	case PROTOCOL_FAILED_OLD:
+		return "a write failed, and the old values were put back";
+	case PROTOCOL_DIRTY:
+		return "a write failed, and the old values could not be put back";
+	case PROTOCOL_CONFLICT:
+		return "not put back, since somebody else has changed it meanwhile";
+	case PROTOCOL_UNDO_FAILED:
+		return "could not be put back";
+	case PROTOCOL_REFUSED:
+		return "the host refused, and wrote nothing";
+	default:
+		return protocol_result_name(result);
+	}
+}
+
 static void say_why(const struct protocol_answer *answer, char *why, size_t size)
 {
 	const struct protocol_nic *nic = NULL;
 	const struct protocol_value *value = failed_value(answer, &nic);
+	const char *words = in_words(answer->result);
 
 	if (value)
-		snprintf(why, size, "%s: %s %s: %s", protocol_result_name(answer->result), nic->info.pci,
-			 value->param ? value->param->name : "", value->error.text);
+		snprintf(why, size, "%s: %s %s: %s", words, nic->info.pci, value->param ? value->param->name : "",
+			 value->error.text);
 	else if (answer->error.code)
-		snprintf(why, size, "%s: %s", protocol_result_name(answer->result), answer->error.text);
+		snprintf(why, size, "%s: %s", words, answer->error.text);
 	else
-		snprintf(why, size, "%s", protocol_result_name(answer->result));
+		snprintf(why, size, "%s", words);
 }
 
 static bool is_success(enum rollout_answer answer)

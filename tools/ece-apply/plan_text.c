@@ -160,7 +160,7 @@ static void print_budget(const struct term *term, const struct fleet *fleet, con
 
 static void print_difference(const struct term *term, const struct plan *plan)
 {
-	fprintf(term->out, "\n%zu of %zu hosts differ (%zu of %zu NICs)", plan->order_count, plan->host_count,
+	fprintf(term->out, "%zu of %zu hosts differ (%zu of %zu NICs)", plan->order_count, plan->host_count,
 		plan->changed_nic_count, plan->nic_count);
 	if (plan->unchanged_count)
 		fprintf(term->out, "; %zu already ha%s what the file asks for", plan->unchanged_count,
@@ -168,16 +168,24 @@ static void print_difference(const struct term *term, const struct plan *plan)
 	fputs(".\n", term->out);
 }
 
+static void verdict(const struct term *term, enum term_style style, const char *text)
+{
+	fprintf(term->out, "%s%s%s\n", term_style(term, style), text, term_style(term, TERM_PLAIN));
+}
+
 static void print_verdict(const struct term *term, const struct plan *plan)
 {
+	/* Nothing stands above it when all is well */
+	if (plan->order_count || plan->note_count)
+		fputc('\n', term->out);
 	if (plan->refused)
-		fprintf(term->out, "\n%sThe plan is refused: nothing is written anywhere.%s\n",
-			term_style(term, TERM_BAD), term_style(term, TERM_PLAIN));
+		verdict(term, TERM_BAD, "The plan is refused: nothing is written anywhere.");
 	else if (plan->order_count)
 		print_difference(term, plan);
+	else if (plan->host_count && plan->unreachable_count == plan->host_count)
+		verdict(term, TERM_BAD, "No host could be reached.");
 	else if (plan->incomplete)
-		fprintf(term->out, "\n%sNo difference seen, but not every host or value could be read.%s\n",
-			term_style(term, TERM_WARN), term_style(term, TERM_PLAIN));
+		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
 	else
 		fprintf(term->out, "%sNothing to do:%s all %zu hosts (%zu NICs) have what the file asks for.\n",
 			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->host_count, plan->nic_count);

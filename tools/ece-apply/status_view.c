@@ -45,7 +45,10 @@ static void steps_text(const struct control *control)
 		table_add(table, "%zu", i + 1);
 		table_add(table, "%s", plan->steps[i].name);
 		table_add(table, "%s", rollout_step_state_name(rollout_step_state(run, i)));
-		table_add(table, "%" PRIu32 " of %" PRIu32 " hosts confirmed", c.confirmed, c.hosts);
+		if (c.undone)
+			table_add(table, "%" PRIu32 " of %" PRIu32 " hosts put back", c.undone, c.hosts);
+		else
+			table_add(table, "%" PRIu32 " of %" PRIu32 " hosts confirmed", c.confirmed, c.hosts);
 	}
 	table_print(table, stdout, 4, 0);
 	table_free(table);

@@ -14,7 +14,7 @@
 
 void summary_simulated(const struct term *term, const char *state_dir)
 {
-	fprintf(term->out, "%sSimulated fleet:%s no real card is read or written; its cards live in %s/sim.\n\n",
+	fprintf(term->out, "%sSimulated fleet:%s no real card is read or written; its cards live in %s/sim.\n",
 		term_style(term, TERM_WARN), term_style(term, TERM_PLAIN), state_dir);
 	fflush(term->out);
 }

@@ -194,6 +194,8 @@ static void apply(struct work *w)
 		summary_simulated(&w->term, session->state_dir);
 	if (!read_hosts(w))
 		return;
+	if (session->outcome.simulated && !args->json)
+		putchar('\n');
 	if (!args->json)
 		plan_text(w->fleet, w->plan, &w->term);
 	finish(w);

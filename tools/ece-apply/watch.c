@@ -69,12 +69,16 @@ static void print_step(struct watch *watch, size_t step)
 	fflush(watch->term.out);
 }
 
+/* What was done before this program took the run up is no news. */
 static bool remember(struct watch *watch, size_t count)
 {
 	if (watch->seen)
 		return true;
 	watch->seen = calloc(count, sizeof(*watch->seen));
 	watch->seen_count = watch->seen ? count : 0;
+	for (size_t i = 0; i < watch->seen_count; i++)
+		if (rollout_step_state(watch->run, i) == ROLLOUT_STEP_DONE)
+			watch->seen[i] = ROLLOUT_STEP_DONE;
 	return watch->seen;
 }
 
@@ -143,7 +147,7 @@ static void trouble(void *ctx, const char *host, const char *why)
 	if (watch->started)
 		fprintf(watch->term.out, "%s  ", watch_time(watch->now_ns - watch->start_ns, time));
 	if (watch->troubles > WATCH_TROUBLES_MAX)
-		fputs("more hosts have trouble; 'ece-apply status' counts them\n", watch->term.out);
+		fputs("more hosts have trouble, which are not listed here\n", watch->term.out);
 	else
 		fprintf(watch->term.out, "%s%s%s: %s\n", term_style(&watch->term, TERM_BAD), host,
 			term_style(&watch->term, TERM_PLAIN), why);

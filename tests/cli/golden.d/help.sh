@@ -1,0 +1,9 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# shellcheck shell=bash
+golden help-ece-apply ece-apply --help
+golden help-ece-show ece-show --help
+golden help-ece-agent ece-agent --help
+golden help-ece-sim ece-sim --help
+golden help-ece-sim-fleet ece-sim fleet --help
+golden help-ece-sim-pci ece-sim pci --help
+golden version ece-apply --version

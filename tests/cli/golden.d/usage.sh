@@ -1,0 +1,11 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# shellcheck shell=bash
+golden usage-no-words ece-apply
+golden usage-unknown-option ece-apply six.json --chek
+golden usage-unknown-verb ece-apply stauts
+golden usage-word ece-apply frobnicate
+golden usage-option-of-another-verb ece-apply status --check
+golden usage-check-and-yes ece-apply six.json --check --yes
+golden usage-too-many-words ece-apply undo one two
+golden usage-sim-verb ece-sim flet
+golden usage-show-host-without-sim ece-show --host node1

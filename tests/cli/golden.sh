@@ -1,0 +1,130 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# golden.sh            runs the tools and compares what they print with tests/cli/golden/
+# golden.sh --update   builds, and writes what they print there, and the pages that are made from the tables
+#
+# One function a group of cases, in golden.d/. Each runs in an empty folder with a state directory of its own.
+set -euo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../.." && pwd)
+update=
+if [ "${1:-}" = --update ]; then
+	update=1
+	shift
+	(cd "$root" && bazel build --config=ci //tools/... >&2)
+fi
+if [ -n "${TEST_SRCDIR:-}" ]; then
+	tools=$TEST_SRCDIR/ecekit/tools
+else
+	tools=$root/.bazel/bin/tools
+fi
+export LC_ALL=C.UTF-8 TERM=xterm NO_COLOR='' PATH="$tools:/usr/bin:/bin"
+unset ECE_STATE ECE_CALLED_AS ECE_FAULT XDG_STATE_HOME
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failed=0
+
+# What differs from run to run: ids, dates, digests.
+normalise() {
+	sed -E \
+		-e 's/20[0-9]{6}-[0-9]{6}-[0-9a-f]{4}/RUN/g' \
+		-e 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}[ T][0-9:]{8}Z/DATE/g' \
+		-e 's/"started": ?[0-9]+/"started": DATE/g' \
+		-e 's/"digest": ?"[0-9a-f]{64}"/"digest": "DIGEST"/g' \
+		-e 's/pid [0-9]+ on [^ ]+ since/pid PID on HOST since/g' \
+		-e "s#$work#WORK#g"
+}
+
+verdict() { # NAME FILE
+	local name=$1 got=$2 want=$here/golden/$1
+	if [ -n "$update" ]; then
+		cp "$got" "$want"
+	fi
+	echo "[ RUN      ] golden: $name"
+	if diff -u "$want" "$got" >"$work/diff" 2>&1; then
+		echo "[       OK ] golden: $name"
+	else
+		cat "$work/diff"
+		echo "[  FAILED  ] golden: $name"
+		failed=1
+	fi
+}
+
+# golden NAME COMMAND...: the command line, both outputs and the exit status are one golden file.
+golden() {
+	local name=$1 status=0
+	shift
+	"$@" >"$work/stdout" 2>"$work/stderr" </dev/null || status=$?
+	{
+		printf '$'
+		printf ' %s' "$@"
+		printf '\n--- stdout\n'
+		cat "$work/stdout"
+		printf -- '--- stderr\n'
+		cat "$work/stderr"
+		printf -- '--- exit status %d\n' "$status"
+	} | normalise >"$work/got"
+	verdict "$name" "$work/got"
+}
+
+# json NAME COMMAND...: stdout must be one JSON object on one line; it is indented for the golden file.
+json() {
+	local name=$1 status=0
+	shift
+	"$@" >"$work/stdout" 2>"$work/stderr" </dev/null || status=$?
+	{
+		printf '$'
+		printf ' %s' "$@"
+		printf '\n'
+		wc -l <"$work/stdout"
+		python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin), indent=1))' <"$work/stdout" 2>&1
+		printf -- '--- exit status %d\n' "$status"
+	} | normalise >"$work/got"
+	verdict "$name" "$work/got"
+}
+
+# check NAME STATUS COMMAND...: only the exit status counts.
+check() {
+	local name=$1 want=$2 status=0
+	shift 2
+	"$@" >"$work/stdout" 2>"$work/stderr" </dev/null || status=$?
+	echo "[ RUN      ] cli: $name"
+	if [ "$status" = "$want" ]; then
+		echo "[       OK ] cli: $name"
+	else
+		cat "$work/stdout" "$work/stderr"
+		echo "[  FAILED  ] cli: $name: exit status $status, not $want"
+		failed=1
+	fi
+}
+
+# pty NAME ANSWERS COMMAND...: the same on a terminal; see screen.py for the answers.
+pty() {
+	local name=$1 answers=$2
+	shift 2
+	python3 "$here/screen.py" "$answers" "$@" 2>&1 | normalise >"$work/got"
+	verdict "$name" "$work/got"
+}
+
+# Each group starts in an empty folder, with the fleet files beside it.
+group() { # FILE
+	local folder
+	folder=$work/$(basename "$1" .sh)
+	mkdir "$folder"
+	cp "$here"/fleets/*.json "$folder/"
+	cd "$folder"
+	export ECE_STATE=state
+	# shellcheck disable=SC1090 # every file of golden.d
+	. "$1"
+}
+
+if [ -n "$update" ]; then
+	rm -f "$here"/golden/*
+fi
+for file in "$here"/golden.d/*.sh; do
+	group "$file"
+done
+if [ -n "$update" ]; then
+	"$here/pages.sh" --update "$tools/gen/pages"
+fi
+exit $failed

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""screen.py ANSWERS COMMAND...: run a command on a terminal of 100 x 40, type, and print what the screen shows at the end.
+
+ANSWERS is 'what to wait for=what to type' pairs, separated by '|'; in what is typed, ^C is Ctrl-C. The screen is kept by
+a small terminal that knows what the tools use: newline, carriage return, cursor up, erase to the end of a line, and
+styles, which it drops. A frame that is not erased properly therefore shows.
+"""
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
+import time
+
+DEADLINE = 60
+TOKEN = re.compile(r"\x1b\[(\d*)(?:;\d+)*([A-Za-z])|([\r\n])|([^\x1b\r\n]+)|(\x1b)")
+
+
+class Screen:
+    def __init__(self):
+        self.lines, self.row, self.column = [""], 0, 0
+
+    def feed(self, text):
+        for number, letter, control, words, _ in TOKEN.findall(text):
+            if letter == "A":
+                self.row = max(0, self.row - int(number or 1))
+            elif letter == "K":
+                self.lines[self.row] = self.lines[self.row][: self.column]
+            elif control == "\r":
+                self.column = 0
+            elif control == "\n":
+                self.row += 1
+                if self.row == len(self.lines):
+                    self.lines.append("")
+            elif words:
+                line = self.lines[self.row].ljust(self.column)
+                self.lines[self.row] = line[: self.column] + words + line[self.column + len(words):]
+                self.column += len(words)
+
+
+def run(answers, argv):
+    pid, fd = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 100, 0, 0))
+        os.execvp(argv[0], argv)
+    out, seen, end = b"", 0, time.monotonic() + DEADLINE
+    while time.monotonic() < end:
+        if not select.select([fd], [], [], 0.1)[0]:
+            continue
+        try:
+            data = os.read(fd, 65536)
+        except OSError:
+            break
+        if not data:
+            break
+        out += data
+        if answers and answers[0][0].encode() in out[seen:]:
+            seen = len(out)
+            os.write(fd, answers.pop(0)[1].replace("^C", "\x03").encode())
+    else:
+        os.kill(pid, 9)
+    return out.decode(errors="replace"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
+
+
+def main():
+    answers = [pair.split("=", 1) for pair in sys.argv[1].split("|") if pair]
+    text, status = run([(wait, typed.replace("\\n", "\n")) for wait, typed in answers], sys.argv[2:])
+    screen = Screen()
+    screen.feed(text)
+    print("$", *sys.argv[2:])
+    print("\n".join(line.rstrip() for line in screen.lines).rstrip())
+    print("--- exit status %d" % status)
+
+
+main()
