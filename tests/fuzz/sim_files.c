@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		cards[i].fw = (struct fw){.type = fw_card_type_at(i), .state = &state[i]};
 		fw_power_on(&cards[i].fw, i + 1);
 	}
-	sim_kernel_init(&kernel, sim_persona_at(data[0] % 4), cards, CARDS);
+	sim_kernel_init(&kernel, sim_persona_at(data[0] % 5), cards, CARDS);
 	kernel.flags = data[1] % 32;
 	os = sim_kernel_os(&kernel);
 	path_len = strnlen((const char *)data + 3, size - 3);

@@ -34,7 +34,7 @@ struct sim_persona {
 };
 
 /**
- * sim_persona_find - "6.1", "7.x", "old-errno" (before 5.18), "vendor" (vendor driver with fwctl on an old kernel)
+ * sim_persona_find - "6.1", "6.12", "7.x", "old-errno" (before 5.18), "vendor" (its driver with fwctl, an old kernel)
  *
  * Returns a constant, or NULL when there is no such persona; sim_persona_at() lists them, NULL behind the last.
  */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * What differs between kernels. "6.1", "7.x" and "old-errno" are as tests/seam finds Debian's 6.1, 7.3 and 5.10 in a
- * virtual machine; "vendor" is read from the kernel tree of MLNX_OFED 25.10 and was never run.
+ * What differs between kernels. "6.1", "6.12", "7.x" and "old-errno" are as tests/seam finds Debian's 6.1, 6.12, 7.3
+ * and 5.10 in a virtual machine; "vendor" is read from the kernel tree of MLNX_OFED 25.10 and was never run.
  */
 #include <errno.h>
 #include <string.h>
@@ -17,6 +17,15 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
+	},
+	{
+		.name = "6.12",
+		.release = "6.12.117+deb13-cloud-amd64",
+		.remote_io = true,
+		.cc_general = true,
+		.cc_write_max = 11,
+		.cc_range_errno = EINVAL,
+		.not_ready_errno = EAGAIN,
 	},
 	{
 		.name = "7.x",
