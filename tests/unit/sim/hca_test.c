@@ -67,6 +67,22 @@ static void what_the_driver_sets_is_current_not_maximum(void **state)
 	bench_down(&b);
 }
 
+/* Linux sends its endianness and zeros. */
+static void setting_the_atomic_page_does_not_erase_it(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	bench_word(&b, 0x00, 0x01090000);
+	bench_word(&b, 0x04, 0x0006);
+	bench_word(&b, 0x10, 0x01000000);
+	assert_int_equal(bench_run(&b, 0x1010, 0x10), 0);
+	query_cap(&b, 0x0007);
+	assert_int_equal(bench_got(&b, 0x10), 0);
+	bench_down(&b);
+}
+
 static void cards_differ_in_vhca_id(void **state)
 {
 	struct bench b;
@@ -152,6 +168,7 @@ int main(void)
 		cmocka_unit_test(the_general_page_says_what_a_driver_needs),
 		cmocka_unit_test(an_unknown_page_is_empty_and_a_wild_one_refused),
 		cmocka_unit_test(what_the_driver_sets_is_current_not_maximum),
+		cmocka_unit_test(setting_the_atomic_page_does_not_erase_it),
 		cmocka_unit_test(cards_differ_in_vhca_id),
 		cmocka_unit_test(pages_come_back_as_they_were_given),
 		cmocka_unit_test(pages_that_are_not_in_the_mailbox_are_not_read),

@@ -89,6 +89,8 @@ static void counters_are_set_and_shown(void **state)
 	assert_string_equal(tell(&g, "counter out_of_sequence"), "ok 0");
 	assert_string_equal(tell(&g, "counter out_of_sequence 5"), "ok 5");
 	assert_string_equal(tell(&g, "counter out_of_sequence"), "ok 5");
+	assert_string_equal(tell(&g, "counter out_of_sequence -1"),
+			    "error: '-1' is not a number up to 18446744073709551615");
 	assert_string_equal(tell(&g, "counter out_of_order 5"), "error: no counter 'out_of_order'");
 	assert_string_equal(tell(&g, "counter np_cnp_sent many"),
 			    "error: 'many' is not a number up to 18446744073709551615");

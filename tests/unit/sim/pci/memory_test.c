@@ -33,6 +33,7 @@ static void an_access_lies_in_one_region(void **state)
 {
 	struct pci_memory memory = {0};
 	uint8_t bytes[16] = "0123456789abcdef";
+	uint8_t large[0x1001];
 	uint8_t back[16];
 
 	(void)state;
@@ -42,6 +43,8 @@ static void an_access_lies_in_one_region(void **state)
 	assert_true(pci_memory_read(&memory, 0x1ff0, back, 16));
 	assert_memory_equal(back, bytes, 16);
 	assert_false(pci_memory_read(&memory, 0x1ff1, back, 16));
+	/* the file goes on behind the region */
+	assert_false(pci_memory_read(&memory, 0x1000, large, sizeof(large)));
 	assert_false(pci_memory_read(&memory, 0xfff, back, 1));
 	assert_false(pci_memory_read(&memory, 0x3000, back, 1));
 	assert_false(pci_memory_read(&memory, UINT64_MAX, back, 16));
