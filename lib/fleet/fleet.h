@@ -49,12 +49,6 @@ enum fleet_policy {
 	FLEET_SKIP, /* left out, and the plan says so */
 };
 
-/* What happens to a parameter that an earlier run set and the file no longer names. */
-enum fleet_removed {
-	FLEET_RESTORE_ORIGINAL,
-	FLEET_RELEASE, /* keep the value, and forget it */
-};
-
 struct fleet_label {
 	const char *name; /* equal names are one pointer, so are equal values */
 	const char *value;
@@ -207,7 +201,6 @@ struct fleet {
 	const char *file;   /* name for messages, as given */
 	const char *name;   /* "fleet", or "" */
 	uint32_t host_nics; /* most NICs a host may have */
-	enum fleet_removed removed;
 
 	const struct fleet_host *hosts; /* in the order in which the file first names them */
 	uint32_t host_count;

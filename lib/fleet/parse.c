@@ -8,7 +8,6 @@
 #include "lib/fleet/check.h"
 #include "lib/fleet/hosts.h"
 #include "lib/fleet/labels.h"
-#include "lib/fleet/value.h"
 
 /* Faults that no position index exists for: of the file as a whole, or of its syntax. */
 static int fault_early(struct parse *p, struct json_place place, int code, enum ece_error_kind kind, const char *text)
@@ -83,11 +82,8 @@ static int name_read(struct parse *p, struct cursor root)
 
 static int parts_read(struct parse *p, struct cursor root)
 {
-	static const char *const removed[] = {
-		[FLEET_RESTORE_ORIGINAL] = "restore_original", [FLEET_RELEASE] = "release", NULL};
 	int err = name_read(p, root);
 
-	p->fleet->removed = (enum fleet_removed)read_word(cursor_get(p, root, "removed"), removed, 0);
 	if (!err)
 		err = read_hosts(p, root);
 	if (!err)

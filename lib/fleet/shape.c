@@ -210,6 +210,7 @@ static const struct shape_key fleet_keys[] = {
 	 .text = "When the card can and the host has no way to it: fail, or skip"},
 	{.name = "removed",
 	 .shape = &removed,
+	 .not_yet = true,
 	 .text = "A parameter that is no longer named: restore_original, or release (keep it as it is)"},
 	{.name = "inventory", .shape = &inventory, .text = "Hosts and their labels"},
 	{.name = "profiles", .shape = &profiles, .required = true, .text = "Sets of parameter values, by name"},

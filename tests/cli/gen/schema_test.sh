@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# schema_test.sh GENERATOR SCHEMA FLEET: the schema in the tree is the one that the tables give, and it takes and
-# refuses what it should, as ajv sees it.
+# schema_test.sh GENERATOR SCHEMA FLEET GENERATOR PAGE: schema and reference in the tree are those that the tables
+# give, and the schema takes and refuses what it should, as ajv sees it.
 set -euo pipefail
-generator=$1 schema=$2 fleet=$3
+generator=$1 schema=$2 fleet=$3 page_generator=$4 page=$5
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -13,13 +13,20 @@ verdict() { # STATE NAME
 	[ "$1" != FAILED ] || failed=1
 }
 
-"$generator" >"$work/schema.json"
-if diff -u "$schema" "$work/schema.json"; then
-	verdict OK "the tables give the one in the tree"
-else
-	echo "bazel run //tools/gen:schema >configs/fleet.schema.json"
-	verdict FAILED "the tables give the one in the tree"
-fi
+generated() { # GENERATOR FILE NAME HOW
+	"$1" >"$work/generated"
+	if diff -u "$2" "$work/generated"; then
+		verdict OK "$3"
+	else
+		echo "$4"
+		verdict FAILED "$3"
+	fi
+}
+
+generated "$generator" "$schema" "the tables give the one in the tree" \
+	"bazel run //tools/gen:schema >configs/fleet.schema.json"
+generated "$page_generator" "$page" "the tables give the reference in the tree" \
+	"bazel run //tools/gen:fleet_file >docs/fleet-file.md"
 
 # Each line: what it is, yes or no, and a change to the demonstration in JavaScript.
 cases() {
@@ -38,7 +45,8 @@ shell in a host name|no|f.assign[0].hosts = "$(id)"
 an option as a host name|no|f.assign[0].hosts = "-oProxyCommand=sh"
 no hosts|no|f.assign[0].hosts = []
 a duration without a unit|no|f.rollouts = {default: {soak: "60"}}
-a word that is none|no|f.removed = "forget"
+a word that is none|no|f.if_no_door = "forget"
+a key of a later version|no|f.removed = "release"
 a transport of a later version|no|f.transport = {kind: "command"}
 a policy for what is no parameter|no|f.if_unsupported = {"dcqcn": "skip"}
 CASES

@@ -17,13 +17,8 @@ static void a_good_file(void **state)
 	assert_string_equal(fleet->file, "fleet.json");
 	assert_string_equal(fleet->name, "");
 	assert_int_equal(fleet->host_nics, 16);
-	assert_int_equal(fleet->removed, FLEET_RESTORE_ORIGINAL);
-	fleet = case_good(
-		START
-		"'$schema': 'x', 'fleet': 'iad', 'removed': 'release', 'store': {'kind': 'sqlite'},\n" PROFILES ASSIGN
-			END);
+	fleet = case_good(START "'$schema': 'x', 'fleet': 'iad', 'store': {'kind': 'sqlite'},\n" PROFILES ASSIGN END);
 	assert_string_equal(fleet->name, "iad");
-	assert_int_equal(fleet->removed, FLEET_RELEASE);
 }
 
 static void unknown_keys_name_the_nearest(void **state)
@@ -102,8 +97,8 @@ static void other_versions(void **state)
 static void words(void **state)
 {
 	(void)state;
-	case_bad(START "'removed': 'restore',\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:12",
-		 "removed: \"restore\" is none of its words: \"restore_original\", \"release\"");
+	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'ssh'}}", ECE_ERROR_UNKNOWN_NAME, "4:23",
+		 "transport.kind: \"ssh\" is none of its words: \"sim\", \"local\"");
 	case_bad(START "'if_unsupported': 'skipp',\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:19",
 		 "if_unsupported: \"skipp\" is none of its words; did you mean \"skip\"?");
 	case_bad(START "'if_unsupported': {'dcqcn.rp.ai_rate': 5},\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:40",
@@ -117,7 +112,7 @@ static void known_not_in_this_version(void **state)
 {
 	(void)state;
 	case_parse(START "'roles': {}, 'overrides': [], 'exclude': [], 'changes': [], 'gates': {},\n"
-			 "'prometheus': {}, 'signing': {}, 'webhooks': [],\n"
+			 "'prometheus': {}, 'signing': {}, 'webhooks': [], 'removed': 'release',\n"
 			 "'inventory': [{'exec': ['./inventory'], 'max_age': '1h'}],\n"
 			 "'rollouts': {'default': {'unit': 'label:rack', 'gates': [], 'mixed': 'forbid',\n"
 			 "'on_inconclusive': 'pause'}},\n"
@@ -133,6 +128,7 @@ static void known_not_in_this_version(void **state)
 	case_fault(ECE_ERROR_NOT_YET, "3:1", "prometheus: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:19", "signing: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:34", "webhooks: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "3:50", "removed: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "4:16", "inventory[0].exec: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "4:41", "inventory[0].max_age: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "5:34", "rollouts.default.unit: \"label:rack\" is known, not in this version");
