@@ -113,8 +113,6 @@ int store_end(struct store *store, int err, struct ece_error *e)
 {
 	if (!store->in_transaction)
 		return err;
-	if (!err && fault_hit("store.commit"))
-		err = store_error(store, SQLITE_IOERR, "cannot make a change durable", e);
 	if (!err)
 		err = commit(store, e);
 	if (err) {
