@@ -17,10 +17,13 @@ static bool same_domain(const void *ctx, uint32_t entry)
 	return key->units->domains[entry] == key->domain;
 }
 
+/* Single hosts are never looked for, but must not all want one place of the table. */
 static uint64_t domain_hash(const void *ctx, uint32_t entry)
 {
 	const struct units *units = ctx;
 
+	if (!units->domains[entry])
+		return plan_hash(PLAN_HASH_START, &entry, sizeof(entry));
 	return plan_hash(PLAN_HASH_START, &units->domains[entry], sizeof(units->domains[entry]));
 }
 
