@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/lib/plan/bench.h"
@@ -208,6 +209,31 @@ static void equal_notes_are_one(void **state)
 	bench_end(&b);
 }
 
+/* So many that they meet in the table that finds equal ones. */
+static void many_differences_and_notes_stay_apart(void **state)
+{
+	static const char json[] = "{ \"version\": 1, \"profiles\": { \"p\": { \"set\": { \"" BENCH_RATE "\": 20,"
+				   " \"" BENCH_ALPHA "\": 0.08 } } },"
+				   "  \"assign\": [ { \"hosts\": \"a[001-400]\", \"profile\": \"p\" } ],"
+				   "  \"transport\": { \"kind\": \"local\" } }";
+	static char reasons[400][16];
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, json, 1);
+	for (unsigned int i = 0; i < 400; i++) {
+		snprintf(reasons[i], sizeof(reasons[i]), "reason %u", i);
+		bench_reading(&b, i, 0, BENCH_RATE)->raw = 100 + i / 2;
+		b.nics[i].card = i % 2 ? "ConnectX-7" : "ConnectX-6 Dx";
+		bench_reading(&b, i, 0, BENCH_ALPHA)->state = ECE_VALUE_UNREADABLE;
+		bench_reading(&b, i, 0, BENCH_ALPHA)->why = reasons[i];
+	}
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->group_count, 400);
+	assert_int_equal(b.plan->note_count, 400);
+	bench_end(&b);
+}
+
 static void leave_is_not_touched(void **state)
 {
 	static const char leave[] = FLEET("{ \"set\": { \"" BENCH_RATE "\": \"leave\", \"" BENCH_ALPHA "\": 0.08 } }");
@@ -324,6 +350,7 @@ int main(void)
 		cmocka_unit_test(what_cannot_be_read_refuses_the_plan),
 		cmocka_unit_test(hosts_that_cannot_be_read_are_owed),
 		cmocka_unit_test(equal_notes_are_one),
+		cmocka_unit_test(many_differences_and_notes_stay_apart),
 		cmocka_unit_test(leave_is_not_touched),
 		cmocka_unit_test(a_selector_that_takes_no_nic_is_a_warning),
 		cmocka_unit_test(two_assigns_that_disagree_are_an_error),

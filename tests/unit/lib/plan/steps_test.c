@@ -123,6 +123,18 @@ static void named_hosts_come_when_they_are_named(void **state)
 	bench_end(&b);
 }
 
+static void a_host_that_is_named_twice_comes_once(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	begin(&b, LIVE, "a[01-10]", "",
+	      "\"steps\": [ { \"hosts\": \"a03\" }, { \"hosts\": \"a[02-03]\" }, { \"to\": \"100%\" } ]");
+	ASSERT_STEPS(&b, {"1 named host", 1}, {"1 named host", 1}, {"100 %", 8});
+	assert_int_equal(b.plan->order[1], 1);
+	bench_end(&b);
+}
+
 static void a_batch_splits_a_step(void **state)
 {
 	struct bench b;
@@ -189,7 +201,8 @@ static void a_named_host_brings_its_domain(void **state)
 	struct bench b;
 
 	(void)state;
-	begin(&b, PAIRWISE, "a[01-40]", four_domains, "\"steps\": [ { \"hosts\": \"a35\" }, { \"to\": \"100%\" } ]");
+	begin(&b, PAIRWISE, "a[01-40]", four_domains,
+	      "\"steps\": [ { \"hosts\": \"a[35-36]\" }, { \"to\": \"100%\" } ]");
 	ASSERT_STEPS(&b, {"10 named hosts, whole domains", 10}, {"100 %", 30});
 	assert_int_equal(b.plan->order[0], 30);
 	bench_end(&b);
@@ -310,6 +323,7 @@ int main(void)
 		cmocka_unit_test(percentages_are_of_the_hosts_with_changes),
 		cmocka_unit_test(a_percentage_is_never_below_one),
 		cmocka_unit_test(named_hosts_come_when_they_are_named),
+		cmocka_unit_test(a_host_that_is_named_twice_comes_once),
 		cmocka_unit_test(a_batch_splits_a_step),
 		cmocka_unit_test(a_domain_is_not_parted_when_its_ends_must_agree),
 		cmocka_unit_test(a_parameter_that_acts_on_one_end_does_not_move_steps),
