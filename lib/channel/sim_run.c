@@ -35,11 +35,11 @@ static size_t choose(const struct sim_channel *sim, struct sim_flight **list, si
 	for (size_t i = 0; i < sim->count; i++)
 		if (sim->heap[i]->state == SIM_FLIGHT_WAITS)
 			list[n++] = sim->heap[i];
-	qsort(list, n, sizeof(list[0]), by_host);
+	qsort(list, n, sizeof(struct sim_flight *), by_host);
 	for (size_t i = 0; i < n; i++)
 		if (!kept || list[kept - 1]->host != list[i]->host)
 			list[kept++] = list[i];
-	qsort(list, kept, sizeof(list[0]), by_serial);
+	qsort(list, kept, sizeof(struct sim_flight *), by_serial);
 	return kept < max ? kept : max;
 }
 

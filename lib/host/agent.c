@@ -127,8 +127,10 @@ int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_
 	struct agent_task *new = calloc(1, sizeof(*new));
 	int ret;
 
-	if (!new)
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+	if (!new) {
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+		return -ENOMEM;
+	}
 	new->agent = *agent;
 	ret = begin(new, line, len, now_ns, e);
 	if (ret) {

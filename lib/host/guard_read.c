@@ -45,15 +45,18 @@ int guard_read(const struct guard *guard, const struct ece_param *const *params,
 	if (ret)
 		return ret;
 	list = calloc(count + 1, sizeof(*list));
-	if (!list)
-		ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu NICs", count);
+	if (!list) {
+		free(infos);
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu NICs", count);
+		return -ENOMEM;
+	}
 	for (size_t i = 0; i < count && !ret; i++) {
 		list[i].info = infos[i];
 		ret = read_nic(guard->os, params, param_count, &list[i], e);
 	}
 	free(infos);
 	if (ret) {
-		protocol_nics_free(list, list ? count : 0);
+		protocol_nics_free(list, count);
 		return ret;
 	}
 	*nics = list;

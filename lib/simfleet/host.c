@@ -108,9 +108,9 @@ static int drift_card(const struct ece_os *os, const struct ece_nic_info *info, 
 
 int simfleet_drift(struct simfleet *sim, size_t host, const struct ece_param *param, uint64_t raw, struct ece_error *e)
 {
-	struct simfleet_host *open;
-	struct ece_nic_info *infos;
-	size_t count;
+	struct simfleet_host *open = NULL;
+	struct ece_nic_info *infos = NULL;
+	size_t count = 0;
 	int ret = simfleet_host_open(sim, host, &open, e);
 
 	if (ret)

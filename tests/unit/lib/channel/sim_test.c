@@ -40,6 +40,8 @@ static int setup(void **state)
 	(void)state;
 	memset(got, 0, sizeof(got));
 	order_count = 0;
+	channel = NULL;
+	sim = NULL;
 	dir = bench_dir_new();
 	return fault_arm("count");
 }

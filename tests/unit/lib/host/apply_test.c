@@ -169,7 +169,6 @@ static void test_failed_write_puts_all_cards_back(void **state)
 static void test_value_that_the_card_clipped_is_put_back_too(void **state)
 {
 	(void)state;
-	fake_find(0, RATE)->fault = FAKE_CLIPS;
 	fake_find(0, RATE)->clip = 17;
 	ask(bench_apply("a1", "R1", 1), PROTOCOL_FAILED_OLD);
 	bench_check_old();
@@ -190,6 +189,19 @@ static void test_value_that_cannot_be_put_back_is_dirty(void **state)
 	check_refused(bench_apply("a2", "R2", 2), ECE_ERROR_LOCKED);
 	fake_find(0, RATE)->fault = FAKE_GOOD;
 	ask(bench_op("undo", "u1", "R1", 2), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+/* An undo must know that it is ours, though it is neither what was asked for nor what was there. */
+static void test_clipped_value_that_cannot_be_put_back_can_be_undone_later(void **state)
+{
+	(void)state;
+	fake_find(0, RATE)->clip = 17;
+	fake_find(0, RATE)->fault = FAKE_STUCK;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
+	assert_int_equal(fake_find(0, RATE)->raw, 17);
+	fake_find(0, RATE)->fault = FAKE_GOOD;
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
 	bench_check_old();
 }
 
@@ -312,6 +324,7 @@ int main(void)
 		CASE(test_failed_write_puts_all_cards_back),
 		CASE(test_value_that_the_card_clipped_is_put_back_too),
 		CASE(test_value_that_cannot_be_put_back_is_dirty),
+		CASE(test_clipped_value_that_cannot_be_put_back_can_be_undone_later),
 		CASE(test_value_of_somebody_else_is_not_put_back),
 		CASE(test_intents_that_are_not_durable_write_nothing),
 		CASE(test_outcome_that_is_not_durable_is_not_told),

@@ -106,7 +106,7 @@ static int write_one(struct fake_value *fake, struct ece_write *write)
 	}
 	if (!refused) {
 		fake->writes++;
-		fake->raw = fake->fault == FAKE_CLIPS && fake->writes == 1 ? fake->clip : write->raw;
+		fake->raw = fake->clip && fake->writes == 1 ? fake->clip : write->raw;
 	}
 	write->after = read_one(fake);
 	write->state =

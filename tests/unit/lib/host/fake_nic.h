@@ -17,7 +17,6 @@
 enum fake_fault {
 	FAKE_GOOD,
 	FAKE_REFUSES,    /* the write fails, the old value stays */
-	FAKE_CLIPS,      /* the write fails in the read-back: the card took another value */
 	FAKE_STUCK,      /* takes the first write, refuses every later one */
 	FAKE_UNREADABLE, /* neither reads nor writes */
 };
@@ -26,7 +25,7 @@ struct fake_value {
 	const char *name;
 	uint64_t raw;
 	enum fake_fault fault;
-	uint64_t clip;
+	uint64_t clip;       /* what the card takes instead of the first write, 0: what was written */
 	unsigned int writes; /* that reached the card */
 };
 

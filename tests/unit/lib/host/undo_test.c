@@ -51,11 +51,29 @@ static void test_confirm_makes_it_what_the_host_should_have(void **state)
 
 static void test_confirm_of_what_is_not_here_is_refused(void **state)
 {
+	struct protocol_answer *answer;
+
 	(void)state;
 	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_REFUSED);
 	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
 	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
-	ask(bench_op("confirm", "c2", "R1", 1), PROTOCOL_REFUSED);
+	answer = expect(bench_op("confirm", "c2", "R1", 1), PROTOCOL_REFUSED);
+	assert_string_equal(answer->error.text, "run R1 cannot be confirmed here: it was undone");
+	protocol_answer_free(answer);
+}
+
+static void test_confirm_of_a_run_with_an_open_change_is_refused(void **state)
+{
+	struct journal_change change = {
+		.card = card_a, .param = ece_param_find(SR), .old_raw = 0, .new_raw = 1, .state = JOURNAL_INTENT};
+	uint64_t raw;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	assert_int_equal(journal_change_put(bench_journal, "", "R1", &change, NULL), 0);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_REFUSED);
+	assert_int_equal(confirmed(&raw), -ENOENT);
 }
 
 static void test_undo_puts_back_and_forgets_what_was_confirmed(void **state)
@@ -121,8 +139,9 @@ static void test_undo_that_a_card_refuses_goes_on_and_says_so(void **state)
 	assert_int_equal(fake_find(1, RATE)->raw, 5);
 	assert_int_equal(fake_find(1, ALPHA)->raw, 6553);
 	assert_string_equal(bench_state("R1", 1, SR), "undoing");
+	ask(bench_apply("a2", "R2", 2), PROTOCOL_REFUSED);
 	fake_find(1, SR)->fault = FAKE_GOOD;
-	ask(bench_op("undo", "u2", "R1", 1), PROTOCOL_UNDONE);
+	ask(bench_op("undo", "u2", "R1", 2), PROTOCOL_UNDONE);
 	bench_check_old();
 }
 
@@ -201,6 +220,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
 		CASE(test_confirm_makes_it_what_the_host_should_have),
 		CASE(test_confirm_of_what_is_not_here_is_refused),
+		CASE(test_confirm_of_a_run_with_an_open_change_is_refused),
 		CASE(test_undo_puts_back_and_forgets_what_was_confirmed),
 		CASE(test_undo_of_the_second_run_leaves_what_the_first_confirmed),
 		CASE(test_undo_leaves_what_somebody_changed_and_names_both),
