@@ -51,7 +51,7 @@ static int confirm_run(struct guard_job *job, enum journal_run state, struct ece
 	for (size_t i = 0; i < count; i++)
 		ready += confirmable(changes[i].state);
 	open = find_open(changes, count);
-	if (state == JOURNAL_RUN_UNDONE || open || !ready) {
+	if (open || !ready) {
 		ece_error_set(&job->error, -EINVAL, ECE_ERROR_STALE, "run %s cannot be confirmed here: %s%s",
 			      job->order.run,
 			      state == JOURNAL_RUN_UNDONE ? "it was undone" :
