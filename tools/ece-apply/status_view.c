@@ -77,7 +77,7 @@ static void next_text(const struct control *control, const struct store_run *run
 	enum rollout_run_state state = rollout_state(control_rollout(control));
 	char line[COMMAND_MAX];
 
-	if (!run->result[0] && state != ROLLOUT_UNDONE)
+	if (!run->result[0] && state != ROLLOUT_UNDONE && state != ROLLOUT_PAUSED)
 		printf("  go on:   %s\n", summary_command(args, "resume", run->id, line, sizeof(line)));
 	if (state != ROLLOUT_UNDONE && state != ROLLOUT_PLANNED)
 		printf("  undo:    %s\n", summary_command(args, "undo", run->id, line, sizeof(line)));

@@ -135,7 +135,8 @@ static void next_commands(const struct term *term, const struct outcome *outcome
 {
 	switch (outcome->result) {
 	case CONTROL_PAUSED:
-		next_command(term, "go on:", args, "resume", outcome->run_id);
+		if (rollout_state(outcome->run) != ROLLOUT_PAUSED)
+			next_command(term, "go on:", args, "resume", outcome->run_id);
 		next_command(term, "undo:", args, "undo", outcome->run_id);
 		break;
 	case CONTROL_APPLIED:

@@ -33,7 +33,7 @@ json_t *nic_json(const struct ece_nic_info *info)
 {
 	char guid[24];
 
-	snprintf(guid, sizeof(guid), "0x%016" PRIx64, info->guid);
+	snprintf(guid, sizeof(guid), "%016" PRIx64, info->guid);
 	return json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:i, s:o}", "pci", or_null(info->pci),
 			 "rdma", or_null(info->rdma), "netdev", or_null(info->netdev), "fwctl", or_null(info->fwctl),
 			 "psid", or_null(info->psid), "guid", info->guid ? guid : NULL, "firmware",
