@@ -103,8 +103,8 @@ static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 	size_t first = m->plan->change_count, count = 0, changes;
 
 	hit_assigns(m, host, facts);
-	if (fleet_wants(m->fleet, host, facts, m->wants, &count, m->sink))
-		m->conflicts++;
+	/* what contradicts is in m->conflicts, and the rest of the file is still looked at */
+	fleet_wants(m->fleet, host, facts, m->wants, &count, &m->conflicts.sink);
 	if (!count)
 		return 0;
 	*wanted = true;

@@ -3,6 +3,7 @@
 #ifndef ECE_LIB_PLAN_INTERNAL_H
 #define ECE_LIB_PLAN_INTERNAL_H
 
+#include "lib/plan/conflict.h"
 #include "lib/plan/plan.h"
 
 #define NONE UINT32_MAX
@@ -40,7 +41,6 @@ struct group {
 struct maker {
 	const struct fleet *fleet;
 	const struct facts_host *hosts;
-	struct ece_error_sink *sink;
 	struct plan *plan;
 	size_t change_max;
 	uint32_t *reading;        /* of each row of the parameter table: its place in facts_nic.readings, or NONE */
@@ -53,7 +53,7 @@ struct maker {
 	struct table group_table;
 	bool *assign_hit;                  /* of each assign: some NIC matched */
 	struct host_set changed, pairwise; /* hosts with changes, and with a pairwise one */
-	size_t conflicts;
+	struct conflicts conflicts;
 };
 
 /* All return 0 or -ENOMEM. */

@@ -65,6 +65,7 @@ static int maker_init(struct maker *m)
 
 static void maker_done(struct maker *m)
 {
+	conflicts_done(&m->conflicts);
 	for (size_t i = 0; i < m->note_count; i++) {
 		free(m->notes[i].text);
 		free(m->notes[i].hosts.items);
@@ -114,7 +115,7 @@ static int report(struct ece_error_sink *sink, int code, enum ece_error_kind kin
 int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t count, struct ece_error_sink *sink,
 	      struct plan **out)
 {
-	struct maker m = {.fleet = fleet, .hosts = hosts, .sink = sink};
+	struct maker m = {.fleet = fleet, .hosts = hosts};
 	int err;
 
 	if (count != fleet->host_count)
@@ -123,10 +124,11 @@ int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t 
 	if (!m.plan)
 		return report(sink, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a plan");
 	m.plan->host_count = count;
+	conflicts_init(&m.conflicts, sink);
 	err = make(&m);
 	if (err)
 		report(sink, err, ECE_ERROR_MEMORY, "out of memory for a plan");
-	else if (m.conflicts)
+	else if (m.conflicts.sink.count)
 		err = -EINVAL;
 	maker_done(&m);
 	if (err) {
