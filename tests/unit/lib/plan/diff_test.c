@@ -297,6 +297,27 @@ static void two_assigns_that_disagree_are_an_error(void **state)
 	bench_end(&b);
 }
 
+static void a_contradiction_is_said_once(void **state)
+{
+	static const char json[] = "{ \"version\": 1, \"profiles\": { \"p\": { \"set\": { \"" BENCH_RATE
+				   "\": 20, \"" BENCH_SR "\": true } },"
+				   "                                  \"q\": { \"set\": { \"" BENCH_RATE
+				   "\": 30, \"" BENCH_SR "\": false } } },"
+				   "  \"assign\": [ { \"id\": \"one\", \"hosts\": \"a[1-4]\", \"profile\": \"p\" },"
+				   "                { \"id\": \"two\", \"hosts\": \"a[2-4]\", \"profile\": \"q\" } ],"
+				   "  \"transport\": { \"kind\": \"local\" } }";
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, json, 2);
+	assert_int_equal(bench_plan(&b), -EINVAL);
+	assert_int_equal(b.errors, 2);
+	assert_says(b.error.text, "one");
+	assert_says(b.error.text, "; the same holds for 5 more NICs");
+	assert_says(b.error.place, "a2/");
+	bench_end(&b);
+}
+
 static void hosts_of_another_fleet_are_an_error(void **state)
 {
 	struct bench b;
@@ -354,6 +375,7 @@ int main(void)
 		cmocka_unit_test(leave_is_not_touched),
 		cmocka_unit_test(a_selector_that_takes_no_nic_is_a_warning),
 		cmocka_unit_test(two_assigns_that_disagree_are_an_error),
+		cmocka_unit_test(a_contradiction_is_said_once),
 		cmocka_unit_test(hosts_of_another_fleet_are_an_error),
 		cmocka_unit_test(the_digest_tells_plans_apart),
 		cmocka_unit_test(notes_have_names),
