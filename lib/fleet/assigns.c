@@ -10,7 +10,6 @@ struct assigning {
 	struct fleet_assign *assigns;
 	struct mentions mentions;
 	struct intern ids;
-	bool *wanted; /* by position in the parameter table: some assign sets it */
 };
 
 static const char *copy(struct parse *p, const char *text)
@@ -61,7 +60,7 @@ static int name_read(struct parse *p, struct cursor at, size_t i, struct assigni
 	return 0;
 }
 
-static void profile_read(struct parse *p, struct cursor at, struct assigning *a, struct fleet_assign *assign)
+static void profile_read(struct parse *p, struct cursor at, struct fleet_assign *assign)
 {
 	struct cursor profile = cursor_get(p, at, "profile");
 	const char *text = cursor_text(profile);
@@ -71,13 +70,6 @@ static void profile_read(struct parse *p, struct cursor at, struct assigning *a,
 	if (text && *text && assign->profile == FLEET_NONE)
 		fault_value(p, profile, ECE_ERROR_UNKNOWN_NAME, "no profile is called \"%.60s\"%s", text,
 			    did_you_mean_name(&p->profile_names, text, best, sizeof(best)));
-	if (assign->profile == FLEET_NONE)
-		return;
-	for (uint32_t i = 0; i < p->fleet->profiles[assign->profile].value_count; i++) {
-		const struct fleet_value *value = &p->fleet->profiles[assign->profile].values[i];
-
-		a->wanted[ece_param_index(value->param)] |= !value->leave;
-	}
 }
 
 static int assign_read(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
@@ -88,25 +80,12 @@ static int assign_read(struct parse *p, struct cursor at, const char *key, size_
 
 	(void)key;
 	a->assigns[i].place = cursor_place(p, at);
-	profile_read(p, at, a, &a->assigns[i]);
+	profile_read(p, at, &a->assigns[i]);
 	if (!err)
 		err = nics_read(p, cursor_get(p, at, "nics"), &a->assigns[i].nics);
 	if (!err && hosts.json)
 		err = select_hosts(p, hosts, (uint32_t)i, &a->mentions);
 	return err;
-}
-
-static int params_keep(struct parse *p, const bool *wanted)
-{
-	struct fleet_private *private = p->fleet->private;
-
-	private->params = arena_alloc(p->arena, ece_param_count(), sizeof(const struct ece_param *));
-	if (!private->params)
-		return -ENOMEM;
-	for (size_t i = 0; i < ece_param_count(); i++)
-		if (wanted[i])
-	private->params[private->param_count++] = ece_param_at(i);
-	return 0;
 }
 
 int read_assigns(struct parse *p, struct cursor root)
@@ -117,12 +96,9 @@ int read_assigns(struct parse *p, struct cursor root)
 	int err = -ENOMEM;
 
 	a.assigns = arena_alloc(p->arena, count, sizeof(*a.assigns));
-	a.wanted = arena_alloc(&p->scratch, ece_param_count(), sizeof(*a.wanted));
-	if (a.assigns && a.wanted)
+	if (a.assigns)
 		err = json_is_array(list.json) ? cursor_each(p, list, assign_read, &a) : 0;
 	intern_done(&a.ids);
-	if (!err)
-		err = params_keep(p, a.wanted);
 	p->fleet->assigns = a.assigns;
 	p->fleet->assign_count = (uint32_t)count;
 	/* also frees the mentions */

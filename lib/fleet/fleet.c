@@ -45,9 +45,3 @@ const uint32_t *fleet_sim_host_faults(const struct fleet *fleet, uint32_t host, 
 {
 	return index_of(&fleet->transport.sim.faults_of_host, host, count);
 }
-
-const struct ece_param *const *fleet_params(const struct fleet *fleet, size_t *count)
-{
-	*count = fleet->private->param_count;
-	return fleet->private->params;
-}

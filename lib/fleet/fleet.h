@@ -275,14 +275,6 @@ const uint32_t *fleet_sim_host_faults(const struct fleet *fleet, uint32_t host, 
 const char *fleet_label(const struct fleet *fleet, uint32_t host, const char *name);
 
 /**
- * fleet_params - the parameters that the file wants set somewhere, which are those to be read of every NIC
- *
- * In the order of the parameter table. Parameters only named with "leave", or by a profile that no assign uses, are
- * not among them.
- */
-const struct ece_param *const *fleet_params(const struct fleet *fleet, size_t *count);
-
-/**
  * fleet_nics_match - does a selector take this NIC?
  *
  * What a host does not tell (NULL or an empty name) matches no glob but "*".

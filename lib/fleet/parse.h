@@ -25,8 +25,6 @@
 struct fleet_private {
 	struct arena arena;
 	struct intern hosts;
-	const struct ece_param **params; /* fleet_params() */
-	size_t param_count;
 };
 
 struct parse {

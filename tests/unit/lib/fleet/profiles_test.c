@@ -181,23 +181,6 @@ static void the_nearest_policy_wins(void **state)
 	policies_of(fleet, "t", SR, FLEET_FAIL, FLEET_SKIP);
 }
 
-static void parameters_to_read(void **state)
-{
-	size_t count;
-	const struct ece_param *const *params;
-	const struct fleet *fleet =
-		case_good(START "'profiles': {'p': {'set': {'" ALPHA "': 0.5, '" SR
-				"': 'leave'}}, 'unused': {'set': {'" SR "': true}},\n"
-				"'q': {'set': {'" RATE "': 1}}},\n"
-				"'assign': [{'hosts': 'a', 'profile': 'p'}, {'hosts': 'b', 'profile': 'q'}],\n" END);
-
-	(void)state;
-	params = fleet_params(fleet, &count);
-	assert_int_equal(count, 2);
-	assert_string_equal(params[0]->name, RATE);
-	assert_string_equal(params[1]->name, ALPHA);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -205,7 +188,6 @@ int main(void)
 		cmocka_unit_test(values_that_are_none),     cmocka_unit_test(values_that_a_parameter_does_not_take),
 		cmocka_unit_test(the_nearest_profile_wins), cmocka_unit_test(cycles_name_the_chain),
 		cmocka_unit_test(unknown_profiles),         cmocka_unit_test(the_nearest_policy_wins),
-		cmocka_unit_test(parameters_to_read),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
