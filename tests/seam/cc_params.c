@@ -84,6 +84,7 @@ enum seam_verdict cc_params_refuses_other_text(struct seam *s)
 enum seam_verdict cc_params_bounds_a_write(struct seam *s)
 {
 	static const char eleven[] = "0x000000014", twelve[] = "0x0000000014";
+	static const char thirty_four[] = "0x0000000000000000000000000000001e";
 	static const char thirty_five[] = "0x00000000000000000000000000000014f";
 	bool cut = s->env->kernel->cc_write_cut;
 
@@ -97,7 +98,14 @@ enum seam_verdict cc_params_bounds_a_write(struct seam *s)
 	EXPECT(s, seam_cc_write(s, "rp_ai_rate", "5"), 0);
 	EXPECT(s, seam_cc_write(s, "rp_ai_rate", thirty_five), cut ? 0 : -EINVAL);
 	EXPECT(s, seam_cc_read(s, "rp_ai_rate"), cut ? 20 : 5);
+	EXPECT(s, strlen(thirty_four), 34);
 	EXPECT(s, seam_cc_write(s, "rp_ai_rate", "5"), 0);
+	EXPECT(s, seam_cc_write(s, "rp_ai_rate", thirty_four), cut ? 0 : -EINVAL);
+	EXPECT(s, seam_cc_read(s, "rp_ai_rate"), cut ? 30 : 5);
+	EXPECT(s, seam_cc_write(s, "rp_ai_rate", "4294967295"), 0);
+	EXPECT(s, seam_cc_write(s, "rp_ai_rate", "99999999999999999999"), cut ? -ERANGE : -EINVAL); /* beyond 64 bits */
+	EXPECT(s, seam_cc_write(s, "rp_ai_rate", "5"), 0);
+	EXPECT(s, seam_cc_read(s, "rp_ai_rate"), 5);
 	return SEAM_OK;
 }
 

@@ -295,8 +295,11 @@ static void status_is_per_priority_on_older_firmware(void **state)
 	assert_int_equal(status_of(&b, 3, 1), 0x80000000);
 	assert_int_equal(enable(&b, 3, 1, false), 0);
 	assert_int_equal(status_of(&b, 3, 1), 0);
-	assert_int_equal(status_of(&b, 4, 1), 0x80000000);
+	for (uint8_t priority = 0; priority < 8; priority++)
+		assert_int_equal(status_of(&b, priority, 1), priority == 3 ? 0 : 0x80000000);
 	assert_int_equal(status_of(&b, 3, 2), 0x80000000);
+	assert_int_equal(enable(&b, 7, 1, false), 0);
+	assert_int_equal(status_of(&b, 7, 1), 0);
 	assert_int_equal(enable(&b, 3, 1, true), 0);
 	assert_int_equal(status_of(&b, 3, 1), 0x80000000);
 }

@@ -261,6 +261,8 @@ static size_t count(struct host *h, enum ece_os_root root, const char *path)
 
 static void a_card_has_the_files_of_its_capabilities(void **state)
 {
+	static const struct fw_word without_roce[] = {{0x2c, 0x60000000}};
+	static const struct fw_word cc_query_only[] = {{0x2c, 0x40000000}};
 	struct fw_card_type bare = *fw_card_type_find("cx7");
 	struct host h;
 
@@ -268,6 +270,14 @@ static void a_card_has_the_files_of_its_capabilities(void **state)
 	host_up(&h, "7.x");
 	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:01:00.0/cc_params"), 22);
 	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:02:00.0/cc_params"), 20); /* without roce_cc_general */
+	bare.cap_roce.count = 0;
+	h.cards[0].fw.type = &bare;
+	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:01:00.0/cc_params"), 20);
+	bare = *fw_card_type_find("cx7");
+	bare.cap_general = (struct fw_page){without_roce, 1};
+	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:01:00.0/cc_params"), 20);
+	bare.cap_general = (struct fw_page){cc_query_only, 1};
+	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:01:00.0"), 0);
 	bare.cap_general.count = 0;
 	h.cards[0].fw.type = &bare;
 	assert_int_equal(count(&h, ECE_OS_DEBUGFS_MLX5, "0000:01:00.0"), 0);

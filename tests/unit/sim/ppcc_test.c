@@ -117,6 +117,8 @@ static void a_set_in_range_is_kept(void **state)
 	assert_int_equal(get(&b, 0, 2), 63570);
 	assert_int_equal(ppcc(&b, BENCH_WRITE, SET, 0, 1, 65536), 0);
 	assert_int_equal(get(&b, 0, 1), 65536);
+	assert_int_equal(ppcc(&b, BENCH_WRITE, SET, 0, 1, 0), 0);
+	assert_int_equal(get(&b, 0, 1), 0);
 	fw_reset(&b.fw);
 	assert_int_equal(get(&b, 0, 1), 6553);
 }
