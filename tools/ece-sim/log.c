@@ -6,9 +6,10 @@
 
 #define STAMP_BYTES 16 /* about */
 
-int sim_log_open(struct sim_log *log, const char *path)
+int sim_log_open(struct sim_log *log, const char *path, size_t bytes_max)
 {
 	memset(log, 0, sizeof(*log));
+	log->bytes_max = bytes_max;
 	log->file = fopen(path, "we");
 	if (!log->file)
 		return -1;
@@ -24,7 +25,7 @@ void sim_log_line(void *ctx, const char *line)
 	if (!log->file)
 		return;
 	log->bytes += strlen(line) + STAMP_BYTES;
-	if (log->bytes > SIM_LOG_BYTES_MAX) {
+	if (log->bytes > log->bytes_max) {
 		log->lost++;
 		return;
 	}
@@ -37,8 +38,8 @@ void sim_log_close(struct sim_log *log)
 	if (!log->file)
 		return;
 	if (log->lost)
-		fprintf(log->file, "%zu more lines were left out: the log is limited to %u bytes\n", log->lost,
-			SIM_LOG_BYTES_MAX);
+		fprintf(log->file, "%zu more lines were left out: the log is limited to %zu bytes\n", log->lost,
+			log->bytes_max);
 	fclose(log->file);
 	log->file = NULL;
 }

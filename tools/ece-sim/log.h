@@ -11,11 +11,12 @@
 struct sim_log {
 	FILE *file; /* NULL: nothing is written */
 	size_t bytes;
+	size_t bytes_max;
 	size_t lost; /* lines */
 };
 
 /* sim_log_open - returns 0, or -1 with errno set; an existing file is replaced */
-int sim_log_open(struct sim_log *log, const char *path);
+int sim_log_open(struct sim_log *log, const char *path, size_t bytes_max);
 
 /* sim_log_line - with the seconds since boot in front; matches pci_log */
 void sim_log_line(void *log, const char *line);

@@ -118,7 +118,7 @@ static int run(const struct request *request)
 	struct sim_log log = {0};
 	int code;
 
-	if (request->log && sim_log_open(&log, request->log) < 0) {
+	if (request->log && sim_log_open(&log, request->log, SIM_LOG_BYTES_MAX) < 0) {
 		ece_error_set(&error, -errno, ECE_ERROR_IO, "cannot write '%s': %s", request->log, strerror(errno));
 		report_error(&error);
 		return TOOL_EXIT_ERROR;

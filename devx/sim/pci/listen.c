@@ -29,8 +29,10 @@ static int bind_name(int fd, const struct sockaddr_un *address)
 {
 	if (bind(fd, (const struct sockaddr *)address, sizeof(*address)) == 0)
 		return 0;
-	if (errno != EADDRINUSE || !left_over(address)) {
-		errno = errno == ECONNREFUSED ? EADDRINUSE : errno;
+	if (errno != EADDRINUSE)
+		return -1;
+	if (!left_over(address)) {
+		errno = EADDRINUSE;
 		return -1;
 	}
 	unlink(address->sun_path);

@@ -39,6 +39,9 @@ check "a word without a value" refuses 64 "no value for 'socket'" --card a,type=
 check "no GUID" refuses 64 "not 'twelve'" --card a,type=cx7,socket=/x,guid=twelve
 check "a window ajar" refuses 64 "not 'ajar'" --card a,type=cx7,socket=/x,window=ajar
 check "two cards of one name" refuses 64 "two cards are called 'a'" --card a,type=cx7,socket=/x --card a,type=cx7,socket=/y
+many=()
+for i in $(seq 33); do many+=(--card "card$i,type=cx7,socket=$work/$i"); done
+check "more cards than there may be" refuses 64 "more than 32 cards" "${many[@]}"
 check "a socket that cannot be" refuses 1 "/nowhere/x" --card a,type=cx7,socket=/nowhere/x
 check "a log that cannot be" refuses 1 "/nowhere/log" --card "a,type=cx7,socket=$work/s" --log /nowhere/log
 

@@ -196,6 +196,31 @@ static void control_lines_are_answered_in_order(void **state)
 	stop(&p);
 }
 
+static void the_number_of_callers_is_limited(void **state)
+{
+	struct process p;
+	struct pollfd at = {.events = POLLIN};
+	int fd[PCI_SERVER_CONTROLS_MAX + 1];
+	int i;
+
+	(void)state;
+	start(&p);
+	for (i = 0; i < PCI_SERVER_CONTROLS_MAX; i++) {
+		fd[i] = dial_until(p.control);
+		ask(fd[i], "first count 1\n", "ok 0\n");
+	}
+	/* one more waits until another hangs up */
+	fd[i] = dial_until(p.control);
+	assert_int_equal(send(fd[i], "cards\n", 6, 0), 6);
+	at.fd = fd[i];
+	assert_int_equal(poll(&at, 1, 50), 0);
+	close(fd[0]);
+	assert_int_equal(poll(&at, 1, WAIT_MS), 1);
+	while (i)
+		close(fd[i--]);
+	stop(&p);
+}
+
 static void a_line_without_end_is_hung_up_on(void **state)
 {
 	struct process p;
@@ -282,6 +307,7 @@ int main(void)
 		cmocka_unit_test(clients_come_one_after_the_other),
 		cmocka_unit_test(a_second_client_waits_for_the_first),
 		cmocka_unit_test(control_lines_are_answered_in_order),
+		cmocka_unit_test(the_number_of_callers_is_limited),
 		cmocka_unit_test(a_line_without_end_is_hung_up_on),
 		cmocka_unit_test(a_socket_in_use_is_not_taken_over),
 		cmocka_unit_test(a_socket_left_over_is_replaced),
