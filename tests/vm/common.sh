@@ -27,5 +27,12 @@ vm_stamp() {
 	sed -n "s/^$1 //p" "$vm_cache/stamp" 2>/dev/null || true
 }
 
+# vm_cards FILE: the card types that a scenario wants
+vm_cards() {
+	local types
+	types=$(sed -n 's/^# cards: //p' "$1")
+	echo "${types:-cx7}"
+}
+
 # run a program of the unpacked tree through that tree's own loader: "${foreign[@]}" "$vm_user/PROGRAM" ARGS...
 foreign=("$vm_user/usr/lib64/ld-linux-x86-64.so.2" --library-path "$vm_user/usr/lib/x86_64-linux-gnu")

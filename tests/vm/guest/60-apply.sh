@@ -1,12 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# shellcheck source=lib.sh
 # ece-apply from the fleet file to the card and back, on this host: the kernel's files, DevX and mstreg are the judges.
+# shellcheck source=lib.sh
 . /t/lib.sh
+# shellcheck source=apply.sh
+. /t/apply.sh
 
 sr=roce_accl.selective_repeat_forced_en
-state=/run/state
-hostname guest
 # fleet FILE EXTRA SET
 fleet() {
 	cat > "$1" <<-EOF
@@ -24,22 +24,6 @@ fleet /run/all.json '' "$three"
 fleet /run/skip.json '"if_no_door": "skip",' "$three"
 fleet /run/dcqcn.json '' '"dcqcn.rp.ai_rate": "20 Mb/s"'
 
-# exits STATUS ARGS...: ece-apply ends with this status; its output is kept for says
-exits() {
-	exits_wanted=$1
-	shift
-	exits_got=0
-	ece-apply --state "$state" "$@" > /run/apply 2>&1 || exits_got=$?
-	cat /run/apply
-	[ "$exits_got" = "$exits_wanted" ] || { echo "exit status $exits_got, wanted $exits_wanted"; return 1; }
-}
-# the text is folded for people: compare it unfolded
-says() {
-	tr -s ' \n' '  ' < /run/apply > /run/apply.line
-	cat /run/apply.line
-	grep -qE -- "$1" /run/apply.line
-}
-newest_run() { ece-apply history --state "$state" | awk 'NR == 1 { print $1 }'; }
 rate_by_devx() { word 52 devx "$IB" 272 08240000000000000000000100000000; }
 # rate VALUE NAME: by the kernel's file, and by the firmware over DevX
 rate() {
