@@ -113,7 +113,9 @@ static void expect_undo(unsigned int n)
 
 static void sweep(const char *format, unsigned int operations, bool undo, bool then_undo)
 {
-	for (unsigned int n = 1; n <= operations; n++) {
+	unsigned int stride = sweep_stride();
+
+	for (unsigned int n = 1; n <= operations; n += stride) {
 		char fault[64];
 		int code;
 

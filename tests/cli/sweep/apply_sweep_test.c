@@ -94,10 +94,10 @@ static void kill_at(const char *what, const char *suffix, unsigned int n)
 
 static void test_killed_anywhere_then_resumed(void **state)
 {
-	unsigned int operations = count("count", OPERATIONS_MIN);
+	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n++) {
+	for (unsigned int n = 1; n <= operations; n += stride) {
 		kill_at("killed at", "", n);
 		go_on("killed at", n);
 	}
@@ -105,10 +105,10 @@ static void test_killed_anywhere_then_resumed(void **state)
 
 static void test_killed_anywhere_then_undone(void **state)
 {
-	unsigned int operations = count("count", OPERATIONS_MIN);
+	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n++) {
+	for (unsigned int n = 1; n <= operations; n += stride) {
 		kill_at("killed at", "", n);
 		put_back("killed at", n);
 	}
@@ -117,10 +117,10 @@ static void test_killed_anywhere_then_undone(void **state)
 /* With the power goes what was not synced; the cards stay, as their firmware does in a warm reset. */
 static void test_power_lost_anywhere_then_resumed_or_undone(void **state)
 {
-	unsigned int operations = count("count,drop", OPERATIONS_DROP_MIN);
+	unsigned int operations = count("count,drop", OPERATIONS_DROP_MIN), stride = sweep_stride();
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n++) {
+	for (unsigned int n = 1; n <= operations; n += stride) {
 		kill_at("power lost at", ",drop", n);
 		if (n % 2)
 			go_on("power lost at", n);
@@ -131,11 +131,11 @@ static void test_power_lost_anywhere_then_resumed_or_undone(void **state)
 
 static void test_any_operation_fails(void **state)
 {
-	unsigned int operations = count("count", OPERATIONS_MIN);
+	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
 	char fault[64];
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n++) {
+	for (unsigned int n = 1; n <= operations; n += stride) {
 		int code;
 		bool open;
 

@@ -189,6 +189,27 @@ unsigned int sweep_operations(void)
 	return (unsigned int)strtoul(at + 12, NULL, 10);
 }
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+unsigned int sweep_stride(void)
+{
+#ifdef SANITIZED
+	const char *full = getenv("ECE_TEST_FULL");
+
+	if (!full || !*full) {
+		print_message("under a sanitizer: every 13th operation; ECE_TEST_FULL=1 tries all\n");
+		return 13;
+	}
+#endif
+	return 1;
+}
+
 /* Memory instead of a disk where there is one: the sweeps kill processes, not machines. */
 void sweep_begin(void)
 {

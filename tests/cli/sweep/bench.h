@@ -56,6 +56,12 @@ const char *sweep_said(void);
 /* The number behind "operations: " in what was said. */
 unsigned int sweep_operations(void);
 
+/*
+ * Every how-many-th operation is tried: all of them, but under a sanitizer, where each start costs ten times as much,
+ * only some, unless ECE_TEST_FULL is set. Says so.
+ */
+unsigned int sweep_stride(void);
+
 /* The id of the newest run in the copy's store, "" when there is none; is it open? */
 const char *sweep_run(bool *open);
 
