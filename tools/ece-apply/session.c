@@ -17,7 +17,7 @@
 #define AGENT "ece-agent"
 
 /* On a terminal a simulated run takes a few seconds, so that a person can follow it. */
-#define PACE_NS UINT64_C(110000000)
+#define PACE_NS UINT64_C(700000000)
 
 static bool ok(struct session *session, int err, const struct ece_error *e)
 {
