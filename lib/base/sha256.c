@@ -35,7 +35,7 @@ static uint32_t ror(uint32_t v, unsigned int n)
 /* 6.2.2, step 1 */
 static void schedule(uint32_t *w, const uint8_t *block)
 {
-	for (unsigned int t = 0; t < 16; t++) {
+	for (size_t t = 0; t < 16; t++) {
 		memcpy(&w[t], block + t * 4, 4);
 		w[t] = be32toh(w[t]);
 	}
@@ -98,7 +98,7 @@ void sha256_end(struct sha256 *hash, uint8_t digest[SHA256_BYTES])
 
 	sha256_add(hash, padding, (used < 56 ? 56 : 120) - used);
 	sha256_add(hash, &bits, sizeof(bits));
-	for (unsigned int i = 0; i < 8; i++) {
+	for (size_t i = 0; i < 8; i++) {
 		uint32_t word = htobe32(hash->state[i]);
 
 		memcpy(digest + i * 4, &word, sizeof(word));

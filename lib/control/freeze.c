@@ -27,7 +27,7 @@ static int no_memory(struct ece_error *e)
 
 void frozen_hex(const uint8_t *digest, char *hex)
 {
-	for (unsigned int i = 0; i < SHA256_BYTES; i++)
+	for (size_t i = 0; i < SHA256_BYTES; i++)
 		sprintf(hex + i * 2, "%02x", digest[i]);
 }
 

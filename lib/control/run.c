@@ -87,7 +87,7 @@ static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
 int run_open(struct control *control, const char *run_id, bool open, struct run **out, struct ece_error *e)
 {
 	struct store_run record;
-	struct run *run;
+	struct run *run = NULL;
 	char *text;
 	size_t len;
 	int err = store_run_find(control->store, run_id, open, &record, e);
@@ -96,7 +96,7 @@ int run_open(struct control *control, const char *run_id, bool open, struct run 
 		err = store_run_plan(control->store, record.id, &text, &len, e);
 	if (!err)
 		err = run_new(control, &record, text, len, &run, e);
-	if (err)
+	if (err || !run)
 		return err;
 	run->e = e;
 	err = store_event_each(control->store, record.id, replay, run, e);
@@ -192,7 +192,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 		  const struct facts_host *hosts, struct ece_error *e)
 {
 	struct store_run record = {.started_unix = time(NULL)};
-	struct run *run;
+	struct run *run = NULL;
 	char *text;
 	size_t len;
 	int err = frozen_write(fleet, plan, hosts, &text, &len, e);
@@ -208,7 +208,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 		return err;
 	}
 	err = run_new(control, &record, text, len, &run, e);
-	if (!err)
+	if (!err && run)
 		adopt(control, run);
 	return err;
 }
@@ -240,7 +240,7 @@ int control_run(struct control *control, const struct fleet *fleet, const struct
 /* A new number for the same run: whoever drove it before and is not quite dead is refused by hosts from now on. */
 static int take_over(struct control *control, const char *run_id, bool open, struct ece_error *e)
 {
-	struct run *run;
+	struct run *run = NULL;
 	int err = run_open(control, run_id, open, &run, e);
 
 	if (err)
@@ -290,7 +290,7 @@ int control_undo(struct control *control, const char *run_id, enum control_resul
 
 int control_load(struct control *control, const char *run_id, struct ece_error *e)
 {
-	struct run *run;
+	struct run *run = NULL;
 	int err = run_open(control, run_id, false, &run, e);
 
 	if (err)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Read a frozen plan. */
 #include <errno.h>
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -109,11 +108,24 @@ static int check_body(const char *body, size_t len, const char *want, struct ece
 	return strcmp(hex, want) ? damaged(e, "its digest is another one") : 0;
 }
 
+static int nibble(char c)
+{
+	static const char digits[] = "0123456789abcdef";
+	const char *at = c ? strchr(digits, c) : NULL;
+
+	return at ? (int)(at - digits) : -1;
+}
+
 static int read_digest(uint8_t *digest, const char *hex, struct ece_error *e)
 {
-	for (unsigned int i = 0; i < SHA256_BYTES; i++)
-		if (sscanf(hex + i * 2, "%2hhx", &digest[i]) != 1)
+	for (size_t i = 0; i < SHA256_BYTES; i++) {
+		int high = nibble(hex[i * 2]);
+		int low = high < 0 ? -1 : nibble(hex[i * 2 + 1]);
+
+		if (low < 0)
 			return damaged(e, "the digest of the plan");
+		digest[i] = (uint8_t)(high << 4 | low);
+	}
 	return 0;
 }
 
@@ -271,6 +283,15 @@ static int read_set(struct protocol_set *set, json_t *json, struct ece_error *e)
 					  "the run was planned by a program that knows %s, this one does not", param);
 }
 
+static int read_guid(uint64_t *guid, const char *text)
+{
+	char *end;
+
+	errno = 0;
+	*guid = strtoull(text, &end, 16);
+	return errno || end == text || *end ? -EINVAL : 0;
+}
+
 static int read_card(struct protocol_card *card, json_t *json, struct ece_error *e)
 {
 	const char *guid, *psid, *pci;
@@ -278,7 +299,7 @@ static int read_card(struct protocol_card *card, json_t *json, struct ece_error 
 	int err = 0;
 
 	if (json_unpack(json, "{s:s, s:s, s:s, s:o}", "guid", &guid, "psid", &psid, "pci", &pci, "set", &sets) ||
-	    sscanf(guid, "0x%" SCNx64, &card->guid) != 1)
+	    read_guid(&card->guid, guid))
 		return damaged(e, "a card");
 	snprintf(card->psid, sizeof(card->psid), "%s", psid);
 	snprintf(card->pci, sizeof(card->pci), "%s", pci);

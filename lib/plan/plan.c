@@ -45,7 +45,7 @@ int plan_fold(const struct maker *m, const struct host_set *set, char **text)
 static int maker_init(struct maker *m)
 {
 	size_t rows = ece_param_count(), count;
-	const struct ece_param **params = calloc(rows, sizeof(*params));
+	const struct ece_param **params = calloc(rows, sizeof(const struct ece_param *));
 
 	m->reading = malloc(rows * sizeof(*m->reading));
 	m->wants = calloc(rows, sizeof(*m->wants));

@@ -101,7 +101,7 @@ int store_event_each(struct store *store, const char *id,
 {
 	struct rollout_event event;
 	sqlite3_stmt *stmt;
-	int64_t row;
+	int64_t row = 0;
 	int rc = SQLITE_DONE, err = store_row(store, id, &row, e);
 
 	if (!err)

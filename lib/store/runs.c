@@ -175,7 +175,7 @@ static int update_token(struct store *store, const struct store_run *run, int64_
 
 int store_run_reopen(struct store *store, struct store_run *run, struct ece_error *e)
 {
-	int64_t row;
+	int64_t row = 0;
 	int err = store_begin(store, e);
 
 	if (err)
@@ -250,7 +250,7 @@ static int copy_blob(sqlite3_stmt *stmt, char **plan, size_t *len, struct ece_er
 int store_run_plan(struct store *store, const char *id, char **plan, size_t *len, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int64_t row;
+	int64_t row = 0;
 	int rc, err = store_row(store, id, &row, e);
 
 	if (!err)
@@ -272,7 +272,7 @@ int store_run_plan(struct store *store, const char *id, char **plan, size_t *len
 int store_run_finish(struct store *store, const char *id, const char *result, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int64_t row;
+	int64_t row = 0;
 	int rc, err = store_row(store, id, &row, e);
 
 	if (!err)

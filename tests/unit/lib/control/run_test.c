@@ -113,7 +113,7 @@ static void a_failed_write_undoes_what_was_done(void **state)
 	assert_result(b, bench_apply(b), "undone", 3);
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 5);
 	assert_string_equal(stored(b).result, "undone");
-	assert_says(b->trouble, "h04: failed_old: bad resource state");
+	assert_says(b->trouble, "h04: a write failed, and the old values were put back: bad resource state");
 	/* The first host had been confirmed in its step. */
 	assert_int_equal(b->hosts.hosts[0].writes, 2);
 }
@@ -141,7 +141,7 @@ static void a_conflict_needs_a_person_and_undo_can_be_asked_for_again(void **sta
 	assert_result(b, bench_apply(b), "applied", 0);
 	b->hosts.hosts[1].rate = 7; /* somebody else */
 	assert_result(b, bench_undo(b), "undo_incomplete", 4);
-	assert_says(b->trouble, "h02: conflict");
+	assert_says(b->trouble, "h02: not put back, since somebody else has changed it meanwhile");
 	assert_int_equal(b->hosts.hosts[1].rate, 7);
 	assert_int_equal(b->hosts.hosts[0].rate, FAKE_OLD_RATE);
 	/* Asked again the host must look, not answer from its journal. */

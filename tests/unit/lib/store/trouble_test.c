@@ -8,11 +8,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -257,29 +259,30 @@ static void a_failed_commit_leaves_the_old_state(void **state)
 	store_close(store);
 }
 
-static void open_as_nobody(const char *dir)
+/* The superuser writes everywhere, as long as the kernel lets it. */
+static void drop_rights(void)
+{
+	struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+	struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {0};
+
+	if (syscall(SYS_capset, &header, none))
+		_exit(1);
+}
+
+static void open_without_rights(const char *dir)
 {
 	struct store *store = NULL;
 	struct ece_error e = {0};
 
-	if (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534))
-		_exit(1);
+	drop_rights();
 	if (store_open(dir, NULL, &store, &e) != -EACCES || e.kind != ECE_ERROR_DENIED || !strstr(e.text, dir))
 		_exit(2);
 }
 
 static void a_directory_that_cannot_be_written_is_said(void **state)
 {
-	struct store *store = NULL;
-	struct ece_error e = {0};
-
 	assert_int_equal(chmod(*state, 0555), 0);
-	if (geteuid()) {
-		assert_int_equal(store_open(*state, NULL, &store, &e), -EACCES);
-		assert_int_equal(e.kind, ECE_ERROR_DENIED);
-	} else {
-		bench_child(open_as_nobody, *state);
-	}
+	bench_child(open_without_rights, *state);
 	assert_int_equal(chmod(*state, 0755), 0);
 }
 
