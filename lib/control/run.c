@@ -52,7 +52,8 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 
 	if (!run) {
 		free(text);
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
+		return -ENOMEM;
 	}
 	run->control = control;
 	run->record = *record;
@@ -96,7 +97,7 @@ int run_open(struct control *control, const char *run_id, bool open, struct run 
 		err = store_run_plan(control->store, record.id, &text, &len, e);
 	if (!err)
 		err = run_new(control, &record, text, len, &run, e);
-	if (err || !run)
+	if (err)
 		return err;
 	run->e = e;
 	err = store_event_each(control->store, record.id, replay, run, e);
@@ -208,7 +209,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 		return err;
 	}
 	err = run_new(control, &record, text, len, &run, e);
-	if (!err && run)
+	if (!err)
 		adopt(control, run);
 	return err;
 }

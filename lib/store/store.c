@@ -95,10 +95,10 @@ int store_set_aside(struct store *store, struct ece_error *e)
 	move_companion(store->path, aside, "-wal");
 	move_companion(store->path, aside, "-shm");
 	store_unlock(store);
-	return ece_error_set(
-		e, err, ECE_ERROR_DAMAGED,
-		"%s; it is kept as %.100s; the next start begins a new store, which knows nothing of older runs", why,
-		aside);
+	return ece_error_set(e, err, ECE_ERROR_DAMAGED,
+			     "%s; it is kept beside as %s; the next start begins a new store, which knows nothing of "
+			     "older runs",
+			     why, strrchr(aside, '/') + 1);
 }
 
 static int open_file(struct store *store, const char *vfs, struct ece_error *e)
