@@ -86,7 +86,7 @@ int store_set_aside(struct store *store, struct ece_error *e)
 	/* Somebody who works with it right now would go on writing to the file under its new name. */
 	if (store_lock_file(store, "setting a damaged file aside", NULL))
 		return err;
-	snprintf(why, sizeof(why), "%.300s", e->text);
+	snprintf(why, sizeof(why), "%.250s", e->text);
 	close_file(store);
 	if (free_name(store->path, aside, sizeof(aside)) || rename(store->path, aside)) {
 		store_unlock(store);
@@ -95,10 +95,10 @@ int store_set_aside(struct store *store, struct ece_error *e)
 	move_companion(store->path, aside, "-wal");
 	move_companion(store->path, aside, "-shm");
 	store_unlock(store);
-	return ece_error_set(e, err, ECE_ERROR_DAMAGED,
-			     "%s; it is kept beside as %s; the next start begins a new store, which knows nothing of "
-			     "older runs",
-			     why, strrchr(aside, '/') + 1);
+	return ece_error_set(
+		e, err, ECE_ERROR_DAMAGED,
+		"%s; it is kept as %s; the next start begins a new store, which knows nothing of older runs", why,
+		aside);
 }
 
 static int open_file(struct store *store, const char *vfs, struct ece_error *e)
