@@ -171,9 +171,12 @@ void records_close(struct records *records)
 int records_grow(struct records *records, uint64_t count, struct ece_error *e)
 {
 	uint64_t total = records_header(records)->count + count;
+	off_t from = (off_t)(RECORDS_HEADER + (total - count) * records->record_size);
 	int ret;
 
-	if (ftruncate(records->fd, (off_t)(RECORDS_HEADER + total * records->record_size)))
+	/* Not ftruncate(): on a full file system the first touch of a mapped hole is a SIGBUS. */
+	errno = count ? posix_fallocate(records->fd, from, (off_t)(count * records->record_size)) : 0;
+	if (errno)
 		return io_error(records, "extend", e);
 	ret = map_file(records, e);
 	if (ret)
