@@ -186,9 +186,12 @@ static void print_verdict(const struct term *term, const struct plan *plan)
 		verdict(term, TERM_BAD, "No host could be reached.");
 	else if (plan->incomplete)
 		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
+	else if (!plan->nic_count)
+		verdict(term, TERM_WARN, "Nothing to do: the hosts have no NIC that the file selects.");
 	else
-		fprintf(term->out, "%sNothing to do:%s all %zu hosts (%zu NICs) have what the file asks for.\n",
-			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->host_count, plan->nic_count);
+		fprintf(term->out, "%sNothing to do:%s all %zu host%s (%zu NIC%s) have what the file asks for.\n",
+			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->host_count,
+			plural(plan->host_count), plan->nic_count, plural(plan->nic_count));
 }
 
 void plan_text(const struct fleet *fleet, const struct plan *plan, const struct term *term)

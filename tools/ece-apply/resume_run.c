@@ -44,7 +44,11 @@ static void carry_out(struct session *session, const struct store_run *run,
 
 	term_init(&term, stdout);
 	memcpy(session->outcome.run_id, run->id, sizeof(session->outcome.run_id));
-	if (connect_as_run(session, &term) && session_carry_out(session, act, NULL) && !session->args->json)
+	if (!connect_as_run(session, &term))
+		return;
+	if (!session_carry_out(session, act, NULL))
+		summary_open_run(&session->outcome, session->args);
+	else if (!session->args->json)
 		summary_run(&term, &session->outcome, session->args, session->state_dir);
 }
 

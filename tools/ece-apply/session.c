@@ -100,11 +100,19 @@ bool session_connect(struct session *session, enum fleet_transport_kind kind, co
 	return ok(session, err, &e);
 }
 
-bool session_look(struct session *session)
+bool session_look(struct session *session, const struct apply_args *args)
 {
 	struct ece_error e;
+	int err = state_dir_find(args->state, session->state_dir, &e);
 
-	return ok(session, control_new(session->store, NULL, NULL, &session->control, &e), &e);
+	if (!err && access(session->state_dir, F_OK) < 0)
+		err = ece_error_set(&e, -errno, ECE_ERROR_UNKNOWN_NAME, "no state is kept in \"%s\": %s",
+				    session->state_dir, strerror(errno));
+	if (!err)
+		err = store_open(session->state_dir, fault_env_vfs(), &session->store, &e);
+	if (!err)
+		err = control_new(session->store, NULL, NULL, &session->control, &e);
+	return ok(session, err, &e);
 }
 
 bool session_find_run(struct session *session, const char *id, bool open, struct store_run *run)

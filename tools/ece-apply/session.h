@@ -27,6 +27,7 @@ struct session {
 
 /**
  * session_open - find and make the state directory, and open the store in it
+ * @with_store: false for what keeps nothing
  *
  * This and the others report what fails to the outcome and then return false. session_close() and
  * session_end() take a session in any state.
@@ -40,9 +41,9 @@ bool session_open(struct session *session, const struct apply_args *args, bool w
 bool session_connect(struct session *session, enum fleet_transport_kind kind, const struct fleet *fleet);
 
 /**
- * session_look - make a controller that looks at runs and reaches no host
+ * session_look - the same to look at runs only: the state directory must exist, and nothing is asked of its free space
  */
-bool session_look(struct session *session);
+bool session_look(struct session *session, const struct apply_args *args);
 
 /**
  * session_find_run - the run that a word names, or the newest

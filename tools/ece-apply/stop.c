@@ -35,6 +35,7 @@ void stop_on_signal(struct control *control)
 	target = control;
 	sigaction(SIGINT, control ? &action : &usual, NULL);
 	sigaction(SIGTERM, control ? &action : &usual, NULL);
+	sigaction(SIGHUP, control ? &action : &usual, NULL);
 }
 
 bool stop_asked(void)

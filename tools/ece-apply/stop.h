@@ -8,7 +8,7 @@
 #include "lib/control/control.h"
 
 /**
- * stop_on_signal - hand SIGINT and SIGTERM to a controller
+ * stop_on_signal - hand SIGINT, SIGTERM and SIGHUP to a controller
  * @control: NULL: they end the program again, as before
  */
 void stop_on_signal(struct control *control);

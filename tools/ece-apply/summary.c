@@ -172,3 +172,15 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 	fprintf(term->out, "  %-8s %s/store.db\n", "journal:", state_dir);
 	next_commands(term, outcome, args);
 }
+
+void summary_open_run(const struct outcome *outcome, const struct apply_args *args)
+{
+	struct term term;
+
+	if (!outcome->run || !outcome->run_id[0])
+		return;
+	term_init(&term, stderr);
+	fprintf(stderr, "Run %s is open; when the cause is mended:\n", outcome->run_id);
+	next_command(&term, "go on:", args, "resume", outcome->run_id);
+	next_command(&term, "undo:", args, "undo", outcome->run_id);
+}

@@ -21,6 +21,11 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 		 const char *state_dir);
 
 /**
+ * summary_open_run - after an error in the middle of a run: say on stderr that it is open, and what can be done
+ */
+void summary_open_run(const struct outcome *outcome, const struct apply_args *args);
+
+/**
  * summary_command - the command line of a verb for this run, to be typed as it stands: "ece-apply undo 7"
  *
  * Returns @buf.

@@ -153,7 +153,9 @@ static void finish(struct work *w)
 			return;
 	}
 	/* Without changes, or refused, it only says what that means. */
-	if (session_carry_out(session, run_plan, w) && session->outcome.run && !session->args->json)
+	if (!session_carry_out(session, run_plan, w))
+		summary_open_run(&session->outcome, session->args);
+	else if (session->outcome.run && !session->args->json)
 		summary_run(&w->term, &session->outcome, session->args, session->state_dir);
 }
 

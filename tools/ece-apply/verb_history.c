@@ -61,7 +61,7 @@ int verb_history(const struct apply_args *args)
 	int err;
 
 	outcome_init(&session.outcome);
-	if (!session_open(&session, args, true))
+	if (!session_look(&session, args))
 		return session_end(&session);
 	err = store_run_list(session.store, &runs, &count, &e);
 	if (err) {

@@ -10,7 +10,7 @@ static bool load(struct session *session, struct store_run *run)
 {
 	struct ece_error e;
 
-	if (!session_find_run(session, session->args->word, false, run) || !session_look(session))
+	if (!session_find_run(session, session->args->word, false, run))
 		return false;
 	if (control_load(session->control, run->id, &e)) {
 		outcome_fail(&session->outcome, &e);
@@ -26,7 +26,7 @@ int verb_status(const struct apply_args *args)
 	int err = 0;
 
 	outcome_init(&session.outcome);
-	if (!session_open(&session, args, true) || !load(&session, &run))
+	if (!session_look(&session, args) || !load(&session, &run))
 		return session_end(&session);
 	if (args->json)
 		err = output_json(status_json(session.control, &run));

@@ -110,6 +110,8 @@ static void moved(void *ctx, const struct plan *plan, const struct rollout *run,
 	if (!watch->started) {
 		watch->started = true;
 		watch->start_ns = now_ns;
+		/* Hosts that could not be read were told of; those of the run count anew */
+		watch->troubles = 0;
 		fflush(stdout);
 	}
 	watch->plan = plan;

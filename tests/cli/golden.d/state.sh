@@ -16,3 +16,5 @@ mkdir state
 head -c 8192 /dev/zero | tr '\0' x >state/store.db
 golden state-damaged ece-apply six.json --yes
 golden state-damaged-set-aside ece-apply history
+rm -r state
+golden state-none ece-apply status
