@@ -10,7 +10,7 @@
 
 #include "devx/sim/pci/vfu_request.h"
 
-#define REQUESTS_A_TURN 64 /* then other cards get theirs */
+#define REQUESTS_A_TURN 8 /* then other cards get theirs: one doorbell can ring 32 commands of a megabyte */
 
 void pci_vfu_init(struct pci_vfu *vfu, const struct pci_vfu_ops *ops, void *ctx,
 		  const uint64_t region_bytes[PCI_VFU_REGIONS])
