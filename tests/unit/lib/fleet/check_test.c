@@ -84,6 +84,10 @@ static void missing_keys(void **state)
 	case_fault(ECE_ERROR_SYNTAX, "1:1", "the file: \"assign\" is missing");
 	case_fault(ECE_ERROR_SYNTAX, "1:1", "the file: \"transport\" is missing");
 	case_no_more();
+	case_parse(START PROFILES "'assign': [{}],\n" END);
+	case_fault(ECE_ERROR_SYNTAX, "3:12", "assign[0]: \"hosts\" is missing");
+	case_fault(ECE_ERROR_SYNTAX, "3:12", "assign[0]: \"profile\" is missing");
+	case_no_more();
 	case_bad(START PROFILES "'assign': [],\n" END, ECE_ERROR_RANGE, "3:11",
 		 "assign: empty; at least one entry belongs here");
 }

@@ -9,9 +9,10 @@
 
 #include "tests/unit/lib/fleet/fleet_case.h"
 
-#define INVENTORY                                                                    \
-	"'inventory': [{'hosts': 'a[1-2]', 'labels': {'rack': 'r1', 'pod': 'x'}},\n" \
-	"{'hosts': 'b[1-2]', 'labels': {'rack': 'r2', 'pod': 'x'}}, {'hosts': ['c1', 'c2']}],\n"
+#define INVENTORY                                                                               \
+	"'inventory': [{'hosts': 'a[1-2]', 'labels': {'rack': 'r1', 'pod': 'x'}},\n"            \
+	"{'hosts': 'b[1-2]', 'labels': {'rack': 'r2', 'pod': 'x'}}, {'hosts': ['c1', 'c2']},\n" \
+	"{'hosts': 'b2', 'labels': {'job': 'j'}}],\n"
 
 static void hosts_come_in_the_order_of_the_file(void **state)
 {
@@ -90,6 +91,7 @@ static void selects(const char *hosts, const char *want)
 	fleet = case_good(text);
 	for (uint32_t h = 0; h < fleet->host_count; h++) {
 		fleet_host_assigns(fleet, h, &count);
+		assert_true(count <= 1);
 		if (count)
 			used += (size_t)snprintf(got + used, sizeof(got) - used, "%s ", fleet->hosts[h].name);
 	}
@@ -105,6 +107,8 @@ static void selectors(void **state)
 	selects("{'rack': ['r1', 'r2']}", "a1 a2 b1 b2 ");
 	selects("{'pod': 'x', 'rack': 'r2'}", "b1 b2 ");
 	selects("{'rack': ['r2', 'r1', 'r2']}", "a1 a2 b1 b2 ");
+	selects("{'pod': 'x', 'job': 'j'}", "b2 ");
+	selects("{'job': ['j', 'k', 'j']}", "b2 ");
 	selects("{'rack': 'x'}", "");
 	selects("{'rack': 'r3'}", "");
 	selects("{'rack': 'r1', 'pod': ['y', 'z']}", "");
@@ -143,16 +147,16 @@ static void host_lists_are_checked_to_the_character(void **state)
 	case_bad(START PROFILES "'assign': [{'hosts': {}, 'profile': 'p'}],\n" END, ECE_ERROR_RANGE, "3:22",
 		 "assign[0].hosts: empty; it would select no host");
 	case_bad(START INVENTORY PROFILES "'assign': [{'hosts': {'rack': []}, 'profile': 'p'}],\n" END, ECE_ERROR_RANGE,
-		 "5:31", "assign[0].hosts.rack: empty; it would select no host");
+		 "6:31", "assign[0].hosts.rack: empty; it would select no host");
 	case_bad(START INVENTORY PROFILES "'assign': [{'hosts': {'rack': [5]}, 'profile': 'p'}],\n" END, ECE_ERROR_TYPE,
-		 "5:32", "assign[0].hosts.rack[0]: this is a number; the value of a label belongs here");
+		 "6:32", "assign[0].hosts.rack[0]: this is a number; the value of a label belongs here");
 }
 
 static void unknown_labels(void **state)
 {
 	(void)state;
 	case_bad(START INVENTORY PROFILES "'assign': [{'hosts': {'rak': 'r1'}, 'profile': 'p'}],\n" END,
-		 ECE_ERROR_UNKNOWN_NAME, "5:23",
+		 ECE_ERROR_UNKNOWN_NAME, "6:23",
 		 "assign[0].hosts.rak: no inventory entry has this label; did you mean \"rack\"?");
 	case_bad(START PROFILES "'assign': [{'hosts': {'rack': 'r1'}, 'profile': 'p'}],\n" END, ECE_ERROR_UNKNOWN_NAME,
 		 "3:23", "assign[0].hosts.rack: no inventory entry has this label");

@@ -162,7 +162,7 @@ static void faulty_steps(void **state)
 	    "rollouts.default.steps[1].to: this is no more than an earlier step; steps grow");
 	bad("'default': {'steps': [{'to': 5},\n{'to': 4}, {'to': '100%'}]}", ECE_ERROR_RANGE, "3:8",
 	    "rollouts.default.steps[1].to: this is no more than an earlier step; steps grow");
-	bad("'default': {'steps': [{'hosts': 'gpu[8-9]'}, {'to': '100%'}]}", ECE_ERROR_UNKNOWN_NAME, "2:46",
+	bad("'default': {'steps': [{'hosts': 'gpu[8-12]'}, {'to': '100%'}]}", ECE_ERROR_UNKNOWN_NAME, "2:46",
 	    "rollouts.default.steps[0].hosts: host gpu9 is in no \"inventory\" and no \"assign\" entry");
 }
 
