@@ -97,18 +97,24 @@ static void values_that_are_none(void **state)
 	    "each speed");
 }
 
-/* The sentence is the parameter table's; path, place and kind are ours. */
+/* One of each way in: an integer, a truth value, a real, a text. The sentence is the parameter table's. */
 static void values_that_a_parameter_does_not_take(void **state)
 {
-	static const char *const texts[] = {"'20 Gb/sec'", "-1", "true", "1e30", "4294967296"};
-	char text[512];
+#define TAKES                                                                                                        \
+	"profiles.p.set[\"dcqcn.rp.ai_rate\"]: dcqcn.rp.ai_rate takes a whole number of Mb/s, or a number with one " \
+	"of "                                                                                                        \
+	"kb/s, Mb/s, Gb/s, Tb/s, not "
 
 	(void)state;
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
-		snprintf(text, sizeof(text), START "'profiles': {'p': {'set': {'" RATE "': %s}}},\n" ASSIGN END,
-			 texts[i]);
-		assert_int_not_equal(case_parse(text), 0);
-	}
+	bad("'p': {'set': {'" RATE "': -1}}", ECE_ERROR_RANGE, "2:48",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: dcqcn.rp.ai_rate takes 0 to 131071 Mb/s, not -1");
+	bad("'p': {'set': {'" RATE "': true}}", ECE_ERROR_TYPE, "2:48", TAKES "\"true\"");
+	bad("'p': {'set': {'" RATE "': 0.5}}", ECE_ERROR_TYPE, "2:48", TAKES "\"0.5\"");
+	bad("'p': {'set': {'" RATE "': '20 Gb/sec'}}", ECE_ERROR_TYPE, "2:48", TAKES "\"20 Gb/sec\"");
+	bad("'p': {'set': {'" SR "': 'yes'}}", ECE_ERROR_TYPE, "2:68",
+	    "profiles.p.set[\"roce_accl.selective_repeat_forced_en\"]: roce_accl.selective_repeat_forced_en takes true "
+	    "or "
+	    "false, not \"yes\"");
 }
 
 static void the_nearest_profile_wins(void **state)
