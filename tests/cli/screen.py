@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 """screen.py ANSWERS COMMAND...: run a command on a terminal of 100 x 40, type, and print what the screen shows at the end.
+screen.py --styles COMMAND...: print how many changes of colour or weight it sent.
 
 ANSWERS is 'what to wait for=what to type' pairs, separated by '|'; in what is typed, ^C is Ctrl-C. The screen is kept by
 a small terminal that knows what the tools use: newline, carriage return, cursor up, erase to the end of a line, and
@@ -66,14 +67,23 @@ def run(answers, argv):
     return out.decode(errors="replace"), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])
 
 
-def main():
-    answers = [pair.split("=", 1) for pair in sys.argv[1].split("|") if pair]
-    text, status = run([(wait, typed.replace("\\n", "\n")) for wait, typed in answers], sys.argv[2:])
+def show(text, status, argv):
     screen = Screen()
     screen.feed(text)
-    print("$", *sys.argv[2:])
+    print("$", *argv)
     print("\n".join(line.rstrip() for line in screen.lines).rstrip())
     print("--- exit status %d" % status)
 
 
-main()
+def main():
+    if sys.argv[1] == "--styles":
+        text, status = run([], sys.argv[2:])
+        print(len(re.findall(r"\x1b\[[0-9;]*m", text)))
+        return status
+    answers = [pair.split("=", 1) for pair in sys.argv[1].split("|") if pair]
+    text, status = run([(wait, typed.replace("\\n", "\n")) for wait, typed in answers], sys.argv[2:])
+    show(text, status, sys.argv[2:])
+    return status
+
+
+sys.exit(main())

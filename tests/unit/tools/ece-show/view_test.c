@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* What ece-show makes of values in every state, and which NICs a word names. */
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "tools/ece-show/select.h"
+#include "tools/ece-show/views.h"
+
+#define SELECTIVE_REPEAT 0
+#define AI_RATE          1
+#define ALPHA            2
+
+static const struct ece_nic_info nics[] = {
+	{.pci = "0000:01:00.0", .rdma = "mlx5_0", .netdev = "rail0", .card = "ConnectX-7", .speed_mbps = 400000},
+	{.pci = "0000:01:00.1", .rdma = "mlx5_1", .netdev = "rail1", .card = "ConnectX-7", .port = 2},
+	{.pci = "0001:02:00.0", .rdma = "", .netdev = "", .card = "15b3:1021"},
+};
+
+static char *values_of(const struct ece_value *values)
+{
+	struct nic_values nic = {&nics[0], values};
+	char *text = NULL;
+	size_t size;
+	struct term term = {.out = open_memstream(&text, &size)};
+
+	values_text(&term, &nic);
+	fclose(term.out);
+	return text;
+}
+
+/* The table may grow: room for all its rows, of which the first three matter here. */
+static struct ece_value *three_values(void)
+{
+	struct ece_value *values = calloc(ece_param_count(), sizeof(*values));
+
+	values[SELECTIVE_REPEAT] = (struct ece_value){.state = ECE_VALUE_NO_DOOR, .why = "no fwctl on this kernel"};
+	values[AI_RATE] =
+		(struct ece_value){.state = ECE_VALUE_SET, .raw = 20, .result = {.backend = ECE_BACKEND_DEBUGFS}};
+	values[ALPHA] = (struct ece_value){.state = ECE_VALUE_UNSUPPORTED, .why = "no such parameter on the card"};
+	return values;
+}
+
+static void values_never_show_a_zero_for_what_is_not_there(void **state)
+{
+	struct ece_value *values = three_values();
+	char *text = values_of(values);
+
+	(void)state;
+	assert_non_null(strstr(
+		text, "    roce_accl.selective_repeat_forced_en  no_door      -        no fwctl on this kernel\n"));
+	assert_non_null(strstr(text, "    dcqcn.rp.ai_rate                      20 Mb/s      debugfs\n"));
+	assert_non_null(strstr(
+		text,
+		"    ztr_rtt.ALPHA                         unsupported  -        no such parameter on the card\n"));
+	free(text);
+	free(values);
+}
+
+static void inert_shows_value_and_reason(void **state)
+{
+	struct ece_value *values = three_values();
+	char *text;
+
+	(void)state;
+	values[AI_RATE].state = ECE_VALUE_INERT;
+	strcpy(values[AI_RATE].why, "ZTR-RTT drives the flows");
+	text = values_of(values);
+	assert_non_null(strstr(text, "20 Mb/s      debugfs  inert: ZTR-RTT drives the flows\n"));
+	free(text);
+	free(values);
+}
+
+static void zero_that_was_read_is_a_zero(void **state)
+{
+	struct ece_value *values = three_values();
+	struct nic_values nic = {&nics[0], values};
+	json_t *json, *rate, *missing;
+
+	(void)state;
+	values[AI_RATE].raw = 0;
+	json = values_json(&nic);
+	rate = json_object_get(json, "dcqcn.rp.ai_rate");
+	missing = json_object_get(json, "roce_accl.selective_repeat_forced_en");
+	assert_string_equal(json_string_value(json_object_get(rate, "value")), "0 Mb/s");
+	assert_true(json_is_integer(json_object_get(rate, "raw")));
+	assert_true(json_is_null(json_object_get(missing, "raw")));
+	assert_true(json_is_null(json_object_get(missing, "value")));
+	assert_string_equal(json_string_value(json_object_get(missing, "state")), "no_door");
+	assert_string_equal(json_string_value(json_object_get(missing, "why")), "no fwctl on this kernel");
+	json_decref(json);
+	free(values);
+}
+
+static void what_the_host_does_not_tell_is_null(void **state)
+{
+	json_t *json = nic_json(&nics[2]);
+
+	(void)state;
+	assert_true(json_is_null(json_object_get(json, "rdma")));
+	assert_true(json_is_null(json_object_get(json, "speed_mbps")));
+	assert_true(json_is_null(json_object_get(json, "guid")));
+	assert_string_equal(json_string_value(json_object_get(json, "card")), "15b3:1021");
+	json_decref(json);
+}
+
+struct choice {
+	const char *words[3];
+	size_t count;
+	const char *first; /* PCI address of the first that is left */
+};
+
+static void words_choose_nics(void **state)
+{
+	static const struct choice choices[] = {
+		{{NULL}, 3, "0000:01:00.0"},
+		{{"mlx5_1"}, 1, "0000:01:00.1"},
+		{{"rail0"}, 1, "0000:01:00.0"},
+		{{"01:00.1"}, 1, "0000:01:00.1"},
+		{{"0001:02:00.0"}, 1, "0001:02:00.0"},
+		{{"rail1", "0000:01:00.0"}, 2, "0000:01:00.0"},
+		{{"mlx5_0", "rail0"}, 1, "0000:01:00.0"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(choices) / sizeof(choices[0]); i++) {
+		struct ece_nic_info list[3];
+		char *words[3];
+		size_t count = 3, n = 0;
+		struct ece_error e;
+
+		memcpy(list, nics, sizeof(nics));
+		for (; n < 3 && choices[i].words[n]; n++)
+			words[n] = strdup(choices[i].words[n]);
+		assert_int_equal(select_nics(list, &count, words, n, &e), 0);
+		assert_int_equal(count, choices[i].count);
+		assert_string_equal(list[0].pci, choices[i].first);
+		while (n)
+			free(words[--n]);
+	}
+}
+
+static void a_word_that_names_nothing(void **state)
+{
+	struct ece_nic_info list[3];
+	char typo[] = "rail7", other[] = "nothing_like_it", short_pci[] = "02:00.0", empty[] = "";
+	char *words[] = {typo, other, short_pci, empty};
+	size_t count = 3;
+	struct ece_error e;
+
+	(void)state;
+	memcpy(list, nics, sizeof(nics));
+	assert_int_equal(select_nics(list, &count, words, 1, &e), -ENOENT);
+	assert_string_equal(e.text, "no card \"rail7\"; did you mean \"rail0\"?");
+	assert_int_equal(select_nics(list, &count, words + 1, 1, &e), -ENOENT);
+	assert_non_null(strstr(e.text, "it takes a PCI address, a network interface or an RDMA device"));
+	/* Left out is domain 0 only */
+	assert_int_equal(select_nics(list, &count, words + 2, 1, &e), -ENOENT);
+	/* No NIC is named by nothing, even if it has no netdev */
+	assert_int_equal(select_nics(list, &count, words + 3, 1, &e), -ENOENT);
+	assert_int_equal(count, 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(values_never_show_a_zero_for_what_is_not_there),
+		cmocka_unit_test(inert_shows_value_and_reason),
+		cmocka_unit_test(zero_that_was_read_is_a_zero),
+		cmocka_unit_test(what_the_host_does_not_tell_is_null),
+		cmocka_unit_test(words_choose_nics),
+		cmocka_unit_test(a_word_that_names_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
