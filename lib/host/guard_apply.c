@@ -95,10 +95,9 @@ static void say_moved(const struct job_item *item, uint64_t now, struct ece_erro
 	char is[64], was[64], to[64];
 
 	ece_error_set(e, -ESTALE, ECE_ERROR_STALE,
-		      "%s is %s, neither the %s of the plan nor the %s that it is to become: somebody changed it, "
+		      "it is %s, neither the %s of the plan nor the %s that it is to become: somebody changed it, "
 		      "plan again",
-		      param->name, ece_param_format(param, now, is, sizeof(is)),
-		      ece_param_format(param, old, was, sizeof(was)),
+		      ece_param_format(param, now, is, sizeof(is)), ece_param_format(param, old, was, sizeof(was)),
 		      ece_param_format(param, item->to, to, sizeof(to)));
 }
 

@@ -130,8 +130,8 @@ static void say_conflict(struct guard_job *job, const struct job_card *card, siz
 	char now[64], ours[64], old[64];
 
 	ece_error_set(&job->facts[i].error, -ESTALE, ECE_ERROR_CONFLICT,
-		      "%s is %s, but this run wrote %s (before: %s): somebody changed it since, left alone",
-		      param->name, ece_param_format(param, job->facts[i].now.raw, now, sizeof(now)),
+		      "it is %s, but this run wrote %s (before: %s): somebody changed it since, left alone",
+		      ece_param_format(param, job->facts[i].now.raw, now, sizeof(now)),
 		      ece_param_format(param, change->new_raw, ours, sizeof(ours)),
 		      ece_param_format(param, change->old_raw, old, sizeof(old)));
 	job_place(card, param, &job->facts[i].error);
@@ -141,8 +141,8 @@ static void say_unreadable(struct guard_job *job, const struct job_card *card, s
 {
 	const struct ece_value *now = &job->facts[i].now;
 
-	ece_error_set(&job->facts[i].error, -ENODATA, ECE_ERROR_IO, "%s cannot be read: %s",
-		      job->items[i].change.param->name, now->why[0] ? now->why : ece_value_state_name(now->state));
+	ece_error_set(&job->facts[i].error, -ENODATA, ECE_ERROR_IO, "it cannot be read: %s",
+		      now->why[0] ? now->why : ece_value_state_name(now->state));
 	job_place(card, job->items[i].change.param, &job->facts[i].error);
 	job->facts[i].write = ECE_WRITE_FAILED;
 }

@@ -160,15 +160,17 @@ static int print_json(const struct request *request)
 
 static void print_done(const struct request *request)
 {
+	bool one = request->count == 1;
 	char value[64];
 
 	if (request->form == SIM_FLEET_FORM_DRIFT)
-		fprintf(stderr, "%s is now %s on all cards of %zu simulated hosts; agent and journal were not told\n",
+		fprintf(stderr, "%s is now %s on all cards of %zu simulated host%s; agent and journal were not told\n",
 			request->param->name, ece_param_format(request->param, request->raw, value, sizeof(value)),
-			request->count);
+			request->count, one ? "" : "s");
+	else if (request->form == SIM_FLEET_FORM_DOWN)
+		fprintf(stderr, "%zu simulated host%s not answer any more\n", request->count, one ? " does" : "s do");
 	else
-		fprintf(stderr, "%zu simulated hosts %s\n", request->count,
-			request->form == SIM_FLEET_FORM_DOWN ? "do not answer any more" : "answer again");
+		fprintf(stderr, "%zu simulated host%s again\n", request->count, one ? " answers" : "s answer");
 }
 
 static int carry_out(struct request *request, struct ece_error *e)
