@@ -171,6 +171,15 @@ static int not_local(struct parse *p, struct cursor at, const char *key, size_t 
 	return 0;
 }
 
+/* A second host would be this machine under another name, and be reported as changed. */
+static void one_host(struct parse *p, struct cursor kind)
+{
+	if (p->fleet->host_count > 1)
+		fault_value(p, kind, ECE_ERROR_CONFLICT,
+			    "\"local\" reaches this machine only, and the file names %u hosts; name one",
+			    p->fleet->host_count);
+}
+
 int read_transport(struct parse *p, struct cursor root)
 {
 	static const char *const kinds[] = {[FLEET_TRANSPORT_SIM] = "sim", [FLEET_TRANSPORT_LOCAL] = "local", NULL};
@@ -179,8 +188,10 @@ int read_transport(struct parse *p, struct cursor root)
 	int kind = read_word(cursor_get(p, at, "kind"), kinds, -1);
 
 	t->place = cursor_place(p, at);
-	if (kind == FLEET_TRANSPORT_LOCAL)
+	if (kind == FLEET_TRANSPORT_LOCAL) {
+		one_host(p, cursor_get(p, at, "kind"));
 		cursor_each(p, at, not_local, NULL);
+	}
 	t->kind = kind == FLEET_TRANSPORT_LOCAL ? FLEET_TRANSPORT_LOCAL : FLEET_TRANSPORT_SIM;
 	return kind == FLEET_TRANSPORT_SIM ? sim_read(p, at, &t->sim) : 0;
 }

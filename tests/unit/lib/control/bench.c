@@ -67,7 +67,7 @@ static void parse(struct bench *b, size_t count, const char *rollout)
 				     "\"ztr_rtt.ALPHA\": 0.08 } } },\n"
 				     "  \"assign\": [ { \"hosts\": \"h[01-%02zu]\", \"profile\": \"roce\" } ],\n"
 				     "  \"rollouts\": { \"default\": %s },\n"
-				     "  \"transport\": { \"kind\": \"local\" } }\n",
+				     "  \"transport\": { \"kind\": \"sim\" } }\n",
 				     count, rollout[0] ? rollout : default_rollout);
 	assert_int_equal(fleet_parse(&input, &sink, &b->fleet), 0);
 }

@@ -33,9 +33,16 @@ static void bad(const char *transport, enum ece_error_kind kind, const char *at,
 	case_bad(file(transport), kind, at, sentence);
 }
 
+static const char *one_host_file(const char *transport)
+{
+	snprintf(text, sizeof(text),
+		 START PROFILES "'assign': [{'hosts': 'gpu1', 'profile': 'p'}],\n'transport': {%s}}\n", transport);
+	return text;
+}
+
 static void local(void **state)
 {
-	const struct fleet *fleet = case_good(file("'kind': 'local'"));
+	const struct fleet *fleet = case_good(one_host_file("'kind': 'local'"));
 	uint32_t count = 9;
 
 	(void)state;
@@ -44,8 +51,15 @@ static void local(void **state)
 	assert_int_equal(count, 0);
 	fleet_sim_host_faults(fleet, 0, &count);
 	assert_int_equal(count, 0);
-	bad("'kind': 'local', 'seed': 1", ECE_ERROR_CONFLICT, "4:32",
-	    "transport.seed: only a transport of kind sim has this");
+	case_bad(one_host_file("'kind': 'local', 'seed': 1"), ECE_ERROR_CONFLICT, "4:32",
+		 "transport.seed: only a transport of kind sim has this");
+}
+
+static void local_is_one_host(void **state)
+{
+	(void)state;
+	bad("'kind': 'local'", ECE_ERROR_CONFLICT, "4:23",
+	    "transport.kind: \"local\" reaches this machine only, and the file names 4 hosts; name one");
 }
 
 static void a_sim_that_says_nothing(void **state)
@@ -158,6 +172,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(local),
+		cmocka_unit_test(local_is_one_host),
 		cmocka_unit_test(a_sim_that_says_nothing),
 		cmocka_unit_test(a_sim_that_says_all),
 		cmocka_unit_test(faulty_cards),

@@ -16,7 +16,7 @@
 	"{ \"version\": 1, \"profiles\": { \"p\": " profile " },"                                 \
 	"  \"assign\": [ { \"id\": \"all\", \"hosts\": \"gpu[001-004]\", \"profile\": \"p\" } ]," \
 	"  \"rollouts\": { \"default\": { \"budget\": { \"unreachable\": 2 } } },"                \
-	"  \"transport\": { \"kind\": \"local\" } }"
+	"  \"transport\": { \"kind\": \"sim\" } }"
 
 static const char rate_and_alpha[] =
 	FLEET("{ \"set\": { \"" BENCH_RATE "\": \"20 Mb/s\", \"" BENCH_ALPHA "\": 0.08 } }");
@@ -215,7 +215,7 @@ static void many_differences_and_notes_stay_apart(void **state)
 	static const char json[] = "{ \"version\": 1, \"profiles\": { \"p\": { \"set\": { \"" BENCH_RATE "\": 20,"
 				   " \"" BENCH_ALPHA "\": 0.08 } } },"
 				   "  \"assign\": [ { \"hosts\": \"a[001-400]\", \"profile\": \"p\" } ],"
-				   "  \"transport\": { \"kind\": \"local\" } }";
+				   "  \"transport\": { \"kind\": \"sim\" } }";
 	static char reasons[400][16];
 	struct bench b;
 
@@ -256,7 +256,7 @@ static void a_selector_that_takes_no_nic_is_a_warning(void **state)
 		"                  \"profile\": \"p\" },"
 		"                { \"id\": \"cx8\", \"hosts\": \"a[1-3]\", \"nics\": { \"card\": \"ConnectX-8\" },"
 		"                  \"profile\": \"p\" } ],"
-		"  \"transport\": { \"kind\": \"local\" } }";
+		"  \"transport\": { \"kind\": \"sim\" } }";
 	struct bench b;
 	const struct plan_note *note;
 
@@ -283,7 +283,7 @@ static void two_assigns_that_disagree_are_an_error(void **state)
 		"  \"assign\": [ { \"id\": \"one\", \"hosts\": \"a1\", \"profile\": \"p\" },"
 		"                { \"id\": \"two\", \"hosts\": \"a1\", \"nics\": { \"pci\": \"0000:01:*\" },"
 		"                  \"profile\": \"q\" } ],"
-		"  \"transport\": { \"kind\": \"local\" } }";
+		"  \"transport\": { \"kind\": \"sim\" } }";
 	struct bench b;
 
 	(void)state;
@@ -305,7 +305,7 @@ static void a_contradiction_is_said_once(void **state)
 				   "\": 30, \"" BENCH_SR "\": false } } },"
 				   "  \"assign\": [ { \"id\": \"one\", \"hosts\": \"a[1-4]\", \"profile\": \"p\" },"
 				   "                { \"id\": \"two\", \"hosts\": \"a[2-4]\", \"profile\": \"q\" } ],"
-				   "  \"transport\": { \"kind\": \"local\" } }";
+				   "  \"transport\": { \"kind\": \"sim\" } }";
 	struct bench b;
 
 	(void)state;

@@ -53,7 +53,7 @@ static const char json[] =
 	"  \"profiles\": { \"p\": { \"set\": { \"" BENCH_SR "\": true, \"" BENCH_RATE "\": 20 } } },"
 	"  \"assign\": [ { \"hosts\": \"a[01-30]\", \"profile\": \"p\" },"
 	"                { \"hosts\": \"a[01-03]\", \"nics\": { \"card\": \"none\" }, \"profile\": \"p\" } ],"
-	"  \"transport\": { \"kind\": \"local\" } }";
+	"  \"transport\": { \"kind\": \"sim\" } }";
 
 static void any_allocation_may_fail(void **state)
 {

@@ -19,7 +19,7 @@
 static const char fleet_text[] = "{\"version\": 1,"
 				 " \"profiles\": {\"roce\": {\"set\": {\"dcqcn.rp.ai_rate\": \"20 Mb/s\"}}},"
 				 " \"assign\": [{\"hosts\": \"gpu[001-128]\", \"profile\": \"roce\"}],"
-				 " \"transport\": {\"kind\": \"local\"}}";
+				 " \"transport\": {\"kind\": \"sim\"}}";
 
 static struct fleet *fleet;
 
