@@ -77,7 +77,7 @@ static int diff_value(struct maker *m, uint32_t host, uint16_t nic, const struct
 	switch (reading->state) {
 	case ECE_VALUE_SET:
 	case ECE_VALUE_INERT:
-		return compare(m, host, nic, value, reading);
+		return plan_agree(m, host, value) ? -ENOMEM : compare(m, host, nic, value, reading);
 	case ECE_VALUE_UNSUPPORTED:
 		return cannot(m, host, value, value->if_unsupported, "if_unsupported", reading->why);
 	case ECE_VALUE_NO_DOOR:

@@ -38,6 +38,13 @@ struct group {
 	size_t nic_count;
 };
 
+/* The first value that the file wants for a pairwise parameter in a domain. */
+struct agreed {
+	const char *domain; /* a pointer that fleet_label() returned, NULL for hosts without one */
+	uint64_t raw;
+	uint16_t param;
+};
+
 struct maker {
 	const struct fleet *fleet;
 	const struct facts_host *hosts;
@@ -51,6 +58,9 @@ struct maker {
 	struct group *groups;
 	size_t group_count, group_max;
 	struct table group_table;
+	struct agreed *agreed;
+	size_t agreed_count, agreed_max;
+	struct table agreed_table;
 	bool *assign_hit;                  /* of each assign: some NIC matched */
 	struct host_set changed, pairwise; /* hosts with changes, and with a pairwise one */
 	struct conflicts conflicts;
@@ -81,6 +91,11 @@ int plan_notes_finish(struct maker *m);
  */
 int plan_group_add(struct maker *m, uint32_t host, const char *card, size_t count);
 int plan_groups_finish(struct maker *m);
+
+/**
+ * plan_agree - refuse the plan when a pairwise value is another one than the file wants elsewhere in the host's domain
+ */
+int plan_agree(struct maker *m, uint32_t host, const struct fleet_value *value);
 
 int plan_diff(struct maker *m);
 int plan_note_unmatched(struct maker *m);

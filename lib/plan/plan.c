@@ -76,6 +76,8 @@ static void maker_done(struct maker *m)
 	free(m->groups);
 	free(m->note_table.slots);
 	free(m->group_table.slots);
+	free(m->agreed);
+	free(m->agreed_table.slots);
 	free(m->reading);
 	free(m->wants);
 	free(m->assign_hit);

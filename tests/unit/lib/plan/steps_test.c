@@ -24,7 +24,7 @@ static void begin(struct bench *b, const char *set, const char *hosts, const cha
 	snprintf(text, TEXT_MAX,
 		 "{ \"version\": 1, %s \"profiles\": { \"p\": { \"set\": { %s } } },"
 		 "  \"assign\": [ { \"hosts\": \"%s\", \"profile\": \"p\" } ],"
-		 "  \"rollouts\": { \"default\": { %s } }, \"transport\": { \"kind\": \"local\" } }",
+		 "  \"rollouts\": { \"default\": { %s } }, \"transport\": { \"kind\": \"sim\" } }",
 		 inventory, set, hosts, rollout);
 	bench_begin(b, text, 1);
 	free(text);
@@ -302,7 +302,7 @@ static void a_hundred_thousand_hosts(void **state)
 	snprintf(text, sizeof(text),
 		 "{ \"version\": 1, \"profiles\": { \"p\": { \"set\": { " LIVE ", \"" BENCH_ALPHA "\": 0.08 } } },"
 		 "  \"assign\": [ { \"hosts\": \"gpu[000001-100000]\", \"profile\": \"p\" } ],"
-		 "  \"transport\": { \"kind\": \"local\" } }");
+		 "  \"transport\": { \"kind\": \"sim\" } }");
 	bench_begin(&b, text, 8);
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	assert_int_equal(bench_plan(&b), 0);
@@ -312,6 +312,52 @@ static void a_hundred_thousand_hosts(void **state)
 	assert_int_equal(b.plan->order_count, 100000);
 	print_message("800,000 NICs planned in %.2f s\n",
 		      (double)(end.tv_sec - start.tv_sec) + (double)(end.tv_nsec - start.tv_nsec) / 1e9);
+	bench_end(&b);
+}
+
+static const struct plan_note *disagree(struct bench *b, const char *inventory, const char *more)
+{
+	char *text = malloc(TEXT_MAX);
+
+	assert_non_null(text);
+	snprintf(text, TEXT_MAX,
+		 "{ \"version\": 1, %s \"profiles\": { \"on\": { \"set\": { \"" BENCH_SR "\": true } },"
+		 "  \"off\": { \"set\": { \"" BENCH_SR "\": false } }, \"rate\": { \"set\": { " LIVE " } } },"
+		 "  \"assign\": [ { \"hosts\": \"a[1-2]\", \"profile\": \"on\" }, %s ],"
+		 "  \"transport\": { \"kind\": \"sim\" } }",
+		 inventory, more);
+	bench_begin(b, text, 1);
+	free(text);
+	assert_int_equal(bench_plan(b), 0);
+	return bench_note(b, PLAN_NOTE_PAIRWISE);
+}
+
+static void one_domain_gets_one_pairwise_value(void **state)
+{
+	static const char one[] =
+		"\"inventory\": [ { \"hosts\": \"a[1-4]\", \"labels\": { \"domain\": \"d\" } } ],";
+	static const char two[] =
+		"\"inventory\": [ { \"hosts\": \"a[1-2]\", \"labels\": { \"domain\": \"d\" } },"
+		"{ \"hosts\": \"a[3-4]\", \"labels\": { \"domain\": \"e\" } } ],";
+	static const char off[] = "{ \"hosts\": \"a[3-4]\", \"profile\": \"off\" }";
+	static const char rate[] = "{ \"hosts\": \"a[3-4]\", \"profile\": \"rate\" }";
+	const struct plan_note *note;
+	struct bench b;
+
+	(void)state;
+	note = disagree(&b, one, off);
+	assert_non_null(note);
+	assert_true(b.plan->refused);
+	assert_string_equal(note->hosts, "a[3-4]");
+	assert_string_equal(note->text, BENCH_SR
+			    " must not differ inside a domain, and the file wants both true and false in domain d; give "
+			    "all NICs of a domain one value");
+	bench_end(&b);
+
+	assert_null(disagree(&b, two, off));
+	assert_false(b.plan->refused);
+	bench_end(&b);
+	assert_null(disagree(&b, one, rate));
 	bench_end(&b);
 }
 
@@ -333,6 +379,7 @@ int main(void)
 		cmocka_unit_test(a_host_that_stays_behind_in_its_domain_is_said),
 		cmocka_unit_test(no_domain_is_ever_parted),
 		cmocka_unit_test(a_hundred_thousand_hosts),
+		cmocka_unit_test(one_domain_gets_one_pairwise_value),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
