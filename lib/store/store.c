@@ -101,9 +101,26 @@ int store_set_aside(struct store *store, struct ece_error *e)
 		aside);
 }
 
+/* SQLite takes an empty file for a new one. It is one only where no controller has been: the lock file tells. */
+static int check_emptied(const struct store *store, struct ece_error *e)
+{
+	char lock[PATH_MAX];
+	struct stat st;
+
+	snprintf(lock, sizeof(lock), "%s/lock", store->dir);
+	if (stat(store->path, &st) || st.st_size || access(lock, F_OK))
+		return 0;
+	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: the file is empty, and it was not before",
+			     store->path);
+}
+
 static int open_file(struct store *store, const char *vfs, struct ece_error *e)
 {
-	int rc = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs);
+	int rc, err = check_emptied(store, e);
+
+	if (err)
+		return err;
+	rc = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs);
 
 	if (rc != SQLITE_OK)
 		return store_error(store, rc, "cannot be opened", e);

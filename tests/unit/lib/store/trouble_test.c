@@ -113,6 +113,34 @@ static void a_damaged_store_is_set_aside_and_said(void **state)
 	store_close(store);
 }
 
+static void empty_store(const char *dir)
+{
+	char path[512];
+
+	path_in(dir, "store.db", path, sizeof(path));
+	assert_int_equal(truncate(path, 0), 0);
+}
+
+static void an_emptied_store_is_not_taken_for_a_new_one(void **state)
+{
+	struct store *store = bench_open(*state);
+	struct ece_error e = {0};
+
+	store_close(store);
+	/* Whoever made it was killed before anything was in it. */
+	empty_store(*state);
+	store = bench_open(*state);
+	assert_int_equal(store_lock(store, "test", &e), 0);
+	store_unlock(store);
+	store_close(store);
+	empty_store(*state);
+	assert_int_equal(store_open(*state, NULL, &store, &e), -EUCLEAN);
+	assert_int_equal(e.kind, ECE_ERROR_DAMAGED);
+	assert_says(&e, "the file is empty");
+	assert_true(exists(*state, "store.db.damaged-1"));
+	store_close(bench_open(*state));
+}
+
 static void the_second_damaged_store_gets_another_name(void **state)
 {
 	struct store *store = NULL;
@@ -316,6 +344,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(a_newer_store_is_refused_and_left_alone),
 		CASE(a_damaged_store_is_set_aside_and_said),
+		CASE(an_emptied_store_is_not_taken_for_a_new_one),
 		CASE(the_second_damaged_store_gets_another_name),
 		CASE(another_database_is_not_taken_for_a_store),
 		CASE(an_event_that_nobody_writes_is_damage),
