@@ -285,9 +285,9 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
 	int err = reader_init(&r);
 
 	facts_free(control);
-	control->stop = 0;
 	if (!err)
 		err = read_all(&r);
+	control->stop = 0;
 	control->hosts = r.hosts;
 	free(r.params);
 	free(r.tries);

@@ -125,6 +125,9 @@ static int lock(struct control *control, struct ece_error *e)
 {
 	char holder[HOST_NAME_MAX + 64];
 
+	/* A signal that came while hosts were read, or right before: it must not be forgotten. */
+	if (control->stop)
+		return ece_error_set(e, -EINTR, ECE_ERROR_GONE, "stopped before anything was written");
 	holder_text(holder, sizeof(holder));
 	return store_lock(control->store, holder, e);
 }
@@ -154,8 +157,8 @@ static int carry_out(struct control *control, const enum rollout_event_kind *fir
 {
 	int err;
 
-	control->stop = 0;
 	err = run_loop(control->run, first, count, e);
+	control->stop = 0;
 	return err ? err : finish(control, result, e);
 }
 

@@ -118,6 +118,18 @@ static void a_failed_write_undoes_what_was_done(void **state)
 	assert_int_equal(b->hosts.hosts[0].writes, 2);
 }
 
+static void a_stop_before_the_run_is_not_forgotten(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 3, "");
+	assert_int_equal(bench_plan(b), 0);
+	control_stop(b->control);
+	assert_int_equal(control_run(b->control, b->fleet, b->plan, b->facts, b->run, &b->result, &b->e), -EINTR);
+	assert_int_equal(b->hosts.hosts[0].writes, 0);
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
+}
+
 static void on_fail_stop_pauses_and_undo_ends_it(void **state)
 {
 	struct bench *b = *state;
@@ -301,6 +313,7 @@ int main(void)
 		CASE(a_host_that_answers_no_more_is_lost_and_all_is_undone),
 		CASE(a_slow_host_is_not_a_lost_one),
 		CASE(a_failed_write_undoes_what_was_done),
+		CASE(a_stop_before_the_run_is_not_forgotten),
 		CASE(on_fail_stop_pauses_and_undo_ends_it),
 		CASE(a_conflict_needs_a_person_and_undo_can_be_asked_for_again),
 		CASE(hosts_that_are_down_are_owed),
