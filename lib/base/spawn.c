@@ -48,6 +48,7 @@ static int make_pipes(int pipes[3][2])
 	return 0;
 }
 
+/* In a group of its own, a Ctrl-C on the terminal reaches us and not an agent that is writing. */
 static int prepare_attributes(posix_spawnattr_t *attr)
 {
 	sigset_t set;
@@ -57,7 +58,10 @@ static int prepare_attributes(posix_spawnattr_t *attr)
 	ret = posix_spawnattr_setsigmask(attr, &set);
 	sigfillset(&set);
 	ret = ret ? ret : posix_spawnattr_setsigdefault(attr, &set);
-	return ret ? ret : posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+	ret = ret ? ret : posix_spawnattr_setpgroup(attr, 0);
+	return ret ? ret :
+		     posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
+							    POSIX_SPAWN_SETPGROUP);
 }
 
 static int run(const char *const *argv, int pipes[3][2], pid_t *pid)

@@ -108,6 +108,17 @@ static void test_death_by_signal_is_told(void **state)
 	spawn_end(&child);
 }
 
+/* The terminal's Ctrl-C goes to a group: an agent that is writing is not in ours. */
+static void test_a_child_has_a_group_of_its_own(void **state)
+{
+	const char *const argv[] = {"sleep", "600", NULL};
+	struct spawn child = start(argv);
+
+	(void)state;
+	assert_int_equal(getpgid(child.pid), child.pid);
+	spawn_end(&child);
+}
+
 /* A child holds no other child's pipes: else the end of one would only be seen after the end of all. */
 static void test_children_do_not_hold_each_others_pipes(void **state)
 {
@@ -162,6 +173,7 @@ int main(void)
 		cmocka_unit_test(test_program_that_is_not_there),
 		cmocka_unit_test(test_wait_ends_at_the_deadline_and_end_kills),
 		cmocka_unit_test(test_death_by_signal_is_told),
+		cmocka_unit_test(test_a_child_has_a_group_of_its_own),
 		cmocka_unit_test(test_children_do_not_hold_each_others_pipes),
 		cmocka_unit_test(test_write_to_a_child_that_is_gone_raises_no_signal),
 		cmocka_unit_test(test_child_does_not_inherit_ignored_signals),
