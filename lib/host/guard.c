@@ -46,7 +46,9 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 		break;
 	case TOKEN_FOREIGN:
 		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
-			      "this host belongs to the store %s, the request comes from %s", seen.store, ours->store);
+			      "this host belongs to the store %s, the request comes from %s: use the state directory "
+			      "(--state) with which it was changed last",
+			      seen.store, ours->store);
 		break;
 	}
 	job_refuse(job);
