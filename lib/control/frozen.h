@@ -29,7 +29,8 @@ struct frozen {
 	bool keep_on_loss;
 	enum fleet_transport_kind transport;
 	bool unverified;  /* some parameter has no trustworthy read-back */
-	struct plan plan; /* what a summary needs: order, steps, counts; no changes, groups or notes */
+	struct plan plan; /* hosts are named by their position in the order; no groups and notes */
+	size_t change_max;
 	struct arena arena;
 };
 

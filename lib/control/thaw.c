@@ -192,82 +192,6 @@ static json_t *parse_line(const struct frozen *f, size_t at, size_t *len)
 	return json_loadb(f->text + at, *len, 0, NULL);
 }
 
-static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece_error *e)
-{
-	struct frozen_line *line = &f->lines[position];
-	json_t *json = parse_line(f, *at, &line->len);
-	const char *host;
-
-	if (!json || json_unpack(json, "{s:s}", "host", &host)) {
-		json_decref(json);
-		return damaged(e, "the line of a host");
-	}
-	line->at = *at;
-	line->host = arena_text(&f->arena, host, strlen(host));
-	f->plan.order[position] = position;
-	*at += line->len + 1;
-	json_decref(json);
-	return line->host ? 0 : no_memory(e);
-}
-
-static int read_hosts(struct frozen *f, size_t at, struct ece_error *e)
-{
-	size_t count = f->plan.order_count;
-	int err = 0;
-
-	f->lines = arena_alloc(&f->arena, count, sizeof(*f->lines));
-	f->plan.order = arena_alloc(&f->arena, count, sizeof(*f->plan.order));
-	if (!f->lines || !f->plan.order)
-		return no_memory(e);
-	for (uint32_t i = 0; i < count && !err; i++)
-		err = read_host(f, i, &at, e);
-	if (!err && at != f->len)
-		err = damaged(e, "more hosts than steps have");
-	return err;
-}
-
-static int read_all(struct frozen *f, struct ece_error *e)
-{
-	size_t len;
-	json_t *head = parse_line(f, 0, &len);
-	int err;
-
-	if (!head)
-		return damaged(e, "its first line");
-	err = read_head_json(f, head, len + 1, e);
-	json_decref(head);
-	return err ? err : read_hosts(f, len + 1, e);
-}
-
-int frozen_read(char *text, size_t len, struct frozen **out, struct ece_error *e)
-{
-	struct frozen *f = calloc(1, sizeof(*f));
-	int err;
-
-	if (!f) {
-		free(text);
-		return no_memory(e);
-	}
-	f->text = text;
-	f->len = len;
-	err = read_all(f, e);
-	if (err) {
-		frozen_free(f);
-		return err;
-	}
-	*out = f;
-	return 0;
-}
-
-void frozen_free(struct frozen *f)
-{
-	if (!f)
-		return;
-	arena_done(&f->arena);
-	free(f->text);
-	free(f);
-}
-
 static int read_set(struct protocol_set *set, json_t *json, struct ece_error *e)
 {
 	const char *param;
@@ -324,6 +248,126 @@ static int read_cards(struct protocol_request *request, json_t *json, struct ece
 	for (size_t i = 0; i < request->card_count && !err; i++)
 		err = read_card(&request->cards[i], json_array_get(cards, i), e);
 	return err;
+}
+
+static int add_change(struct frozen *f, const struct plan_change *change)
+{
+	struct plan *plan = &f->plan;
+
+	if (plan->change_count == f->change_max) {
+		size_t more = f->change_max ? f->change_max * 2 : 64;
+		struct plan_change *grown = reallocarray(plan->changes, more, sizeof(*grown));
+
+		if (!grown)
+			return -ENOMEM;
+		plan->changes = grown;
+		f->change_max = more;
+	}
+	plan->changes[plan->change_count++] = *change;
+	return 0;
+}
+
+static int read_changes(struct frozen *f, uint32_t position, json_t *json, struct ece_error *e)
+{
+	struct protocol_request request = {0};
+	int err = read_cards(&request, json, e);
+
+	for (size_t c = 0; c < request.card_count && !err; c++) {
+		for (size_t s = 0; s < request.cards[c].set_count && !err; s++) {
+			const struct protocol_set *set = &request.cards[c].sets[s];
+			struct plan_change change = {
+				.host = position,
+				.nic = (uint16_t)c,
+				.param = (uint16_t)ece_param_index(set->param),
+				.from = set->from,
+				.to = set->to,
+			};
+
+			if (add_change(f, &change))
+				err = no_memory(e);
+		}
+	}
+	frozen_cards_free(&request);
+	return err;
+}
+
+static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece_error *e)
+{
+	struct frozen_line *line = &f->lines[position];
+	json_t *json = parse_line(f, *at, &line->len);
+	const char *host;
+	int err;
+
+	if (!json || json_unpack(json, "{s:s}", "host", &host)) {
+		json_decref(json);
+		return damaged(e, "the line of a host");
+	}
+	line->at = *at;
+	line->host = arena_text(&f->arena, host, strlen(host));
+	f->plan.order[position] = position;
+	*at += line->len + 1;
+	err = line->host ? read_changes(f, position, json, e) : no_memory(e);
+	json_decref(json);
+	return err;
+}
+
+static int read_hosts(struct frozen *f, size_t at, struct ece_error *e)
+{
+	size_t count = f->plan.order_count;
+	int err = 0;
+
+	f->lines = arena_alloc(&f->arena, count, sizeof(*f->lines));
+	f->plan.order = arena_alloc(&f->arena, count, sizeof(*f->plan.order));
+	if (!f->lines || !f->plan.order)
+		return no_memory(e);
+	for (uint32_t i = 0; i < count && !err; i++)
+		err = read_host(f, i, &at, e);
+	if (!err && at != f->len)
+		err = damaged(e, "more hosts than steps have");
+	return err;
+}
+
+static int read_all(struct frozen *f, struct ece_error *e)
+{
+	size_t len;
+	json_t *head = parse_line(f, 0, &len);
+	int err;
+
+	if (!head)
+		return damaged(e, "its first line");
+	err = read_head_json(f, head, len + 1, e);
+	json_decref(head);
+	return err ? err : read_hosts(f, len + 1, e);
+}
+
+int frozen_read(char *text, size_t len, struct frozen **out, struct ece_error *e)
+{
+	struct frozen *f = calloc(1, sizeof(*f));
+	int err;
+
+	if (!f) {
+		free(text);
+		return no_memory(e);
+	}
+	f->text = text;
+	f->len = len;
+	err = read_all(f, e);
+	if (err) {
+		frozen_free(f);
+		return err;
+	}
+	*out = f;
+	return 0;
+}
+
+void frozen_free(struct frozen *f)
+{
+	if (!f)
+		return;
+	arena_done(&f->arena);
+	free(f->plan.changes);
+	free(f->text);
+	free(f);
 }
 
 int frozen_cards(const struct frozen *f, uint32_t position, struct protocol_request *request, struct ece_error *e)

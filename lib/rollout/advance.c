@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* From step to step: start hosts while there is room, soak, confirm. */
+#include <string.h>
+
 #include "lib/rollout/internal.h"
 
 void run_move(struct rollout *run, enum rollout_run_state to)
@@ -20,7 +22,7 @@ static bool spent(const struct rollout *run, enum reason *reason)
 	const uint32_t limits[TALLY_COUNT] = {UINT32_MAX, l->unreachable, l->lost, l->failed};
 
 	for (unsigned int t = TALLY_UNREACHED; t < TALLY_COUNT; t++) {
-		if (run->tallies.spent[t] >= limits[t]) {
+		if (run->tallies.spent[t] - run->forgiven[t] >= limits[t]) {
 			*reason = (enum reason)t;
 			return true;
 		}
@@ -122,6 +124,14 @@ void run_check_budgets(struct rollout *run)
 		run->reason = reason;
 		run_move(run, ROLLOUT_PAUSED);
 	}
+}
+
+/* A person has seen what was spent, and lets the run spend as much once more. */
+void run_go_on(struct rollout *run)
+{
+	memcpy(run->forgiven, run->tallies.spent, sizeof(run->forgiven));
+	run->reason = REASON_NONE;
+	run_move(run, ROLLOUT_RUNNING);
 }
 
 void run_advance(struct rollout *run)

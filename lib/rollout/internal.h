@@ -76,6 +76,7 @@ struct rollout {
 
 	struct queue flight, resting, ready;
 	struct tallies tallies;
+	uint32_t forgiven[TALLY_COUNT]; /* spent when a person last let a paused run go on */
 
 	struct rollout_action *actions;
 	size_t action_count, action_max;
@@ -106,6 +107,7 @@ void host_give_up(struct rollout *run, uint32_t host);
 void step_move(struct rollout *run, enum rollout_step_state to);
 void run_move(struct rollout *run, enum rollout_run_state to);
 void run_start(struct rollout *run);
+void run_go_on(struct rollout *run);
 void run_advance(struct rollout *run);
 void run_check_budgets(struct rollout *run);
 

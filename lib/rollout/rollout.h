@@ -20,6 +20,7 @@
  *   - A lost answer is cleared up by sending the same request again. After the last attempt the host is lost.
  *   - Undo asks every host that ever had an intent, newest step first. The run is UNDONE only when none of them
  *     answered otherwise; a host that surely never got its intent and cannot be reached now has nothing to undo.
+ *   - A paused run goes on when a person resumes it: what was spent until then is forgiven, the budgets begin again.
  *   - Every state that is not final waits for a deadline (the last WAIT) or, when PAUSED, for a person.
  */
 #ifndef ECE_LIB_ROLLOUT_ROLLOUT_H
@@ -75,7 +76,7 @@ enum rollout_event_kind {
 	ROLLOUT_EVENT_TIMER,  /* the deadline of the last WAIT has passed */
 	ROLLOUT_EVENT_ABORT,  /* a person: undo newest first */
 	ROLLOUT_EVENT_UNDO,   /* a person: undo a finished run */
-	ROLLOUT_EVENT_RESUME, /* a controller took the run over: open intents are sent again */
+	ROLLOUT_EVENT_RESUME, /* a controller took the run over: open intents are sent again, a paused run goes on */
 	ROLLOUT_EVENT_COUNT,
 };
 

@@ -66,6 +66,8 @@ static void on_resume(struct rollout *run)
 
 	if (run->state == ROLLOUT_PLANNED)
 		run_start(run);
+	else if (run->state == ROLLOUT_PAUSED)
+		run_go_on(run);
 	for (uint32_t host = NOBODY; last != NOBODY && host != last;) {
 		host = run->flight.head;
 		host_resend(run, host);

@@ -142,6 +142,11 @@ static void load_shows_a_run_and_touches_nothing(void **state)
 	assert_string_equal(rollout_reason(control_rollout(b->control), reason, sizeof(reason)),
 			    "running: step 1 of 2 is confirmed, 0 of 1 hosts");
 	assert_int_equal(control_plan(b->control)->order_count, 4);
+	assert_int_equal(control_plan(b->control)->change_count, 4);
+	assert_int_equal(control_plan(b->control)->changes[1].host, 1);
+	assert_string_equal(ece_param_at(control_plan(b->control)->changes[1].param)->name, "dcqcn.rp.ai_rate");
+	assert_int_equal(control_plan(b->control)->changes[1].from, FAKE_OLD_RATE);
+	assert_int_equal(control_plan(b->control)->changes[1].to, FAKE_NEW_RATE);
 	assert_int_equal(b->hosts.submits, submits);
 }
 

@@ -145,6 +145,19 @@ static void on_fail_stop_pauses_and_undo_ends_it(void **state)
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
 }
 
+static void a_paused_run_goes_on_when_it_is_resumed(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4, "{ \"steps\": [ { \"to\": 2 }, { \"to\": \"100%\" } ], \"on_fail\": \"stop\" }");
+	b->hosts.hosts[1].apply_result = PROTOCOL_FAILED_OLD;
+	assert_result(b, bench_apply(b), "paused", 5);
+	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 1);
+	assert_result(b, control_resume(b->control, NULL, &b->result, &b->e), "applied_owed", 7);
+	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 3);
+	assert_string_equal(stored(b).result, "applied_owed");
+}
+
 static void a_conflict_needs_a_person_and_undo_can_be_asked_for_again(void **state)
 {
 	struct bench *b = *state;
@@ -315,6 +328,7 @@ int main(void)
 		CASE(a_failed_write_undoes_what_was_done),
 		CASE(a_stop_before_the_run_is_not_forgotten),
 		CASE(on_fail_stop_pauses_and_undo_ends_it),
+		CASE(a_paused_run_goes_on_when_it_is_resumed),
 		CASE(a_conflict_needs_a_person_and_undo_can_be_asked_for_again),
 		CASE(hosts_that_are_down_are_owed),
 		CASE(too_many_hosts_that_are_down_keep_a_run_from_starting),

@@ -270,6 +270,31 @@ static void on_fail_stop_leaves_everything_and_waits_for_a_person(void **state)
 	end(w);
 }
 
+static void a_person_lets_a_paused_run_go_on(void **state)
+{
+	struct world_config config = small;
+	struct world *w;
+
+	(void)state;
+	config.limits.undo_on_fail = false;
+	w = begin(&config);
+	first_step_done(w);
+	world_answer(w, 1, ROLLOUT_ANSWER_FAILED_OLD, false);
+	world_answer(w, 2, ROLLOUT_ANSWER_HELD, true);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_PAUSED);
+	world_simple(w, ROLLOUT_EVENT_RESUME);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_RUNNING);
+	assert_int_equal(host_of(w, 3), ROLLOUT_HOST_INTENT);
+	/* The budget begins again: one more failure, one more pause. */
+	world_answer(w, 3, ROLLOUT_ANSWER_FAILED_OLD, false);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_PAUSED);
+	world_simple(w, ROLLOUT_EVENT_RESUME);
+	world_settle(w);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_DONE);
+	assert_int_equal(rollout_counts(w->run).failed, 2);
+	end(w);
+}
+
 /* Lesson: fluxcd/flagger#724, there was no manual abort. */
 static void abort_works_before_during_and_while_soaking(void **state)
 {
@@ -450,6 +475,7 @@ int main(void)
 		cmocka_unit_test(repeated_and_late_answers_do_nothing),
 		cmocka_unit_test(a_conflict_or_failure_in_undo_needs_a_person),
 		cmocka_unit_test(on_fail_stop_leaves_everything_and_waits_for_a_person),
+		cmocka_unit_test(a_person_lets_a_paused_run_go_on),
 		cmocka_unit_test(abort_works_before_during_and_while_soaking),
 		cmocka_unit_test(resume_sends_open_intents_again_and_nothing_else),
 		cmocka_unit_test(a_finished_run_can_be_undone),

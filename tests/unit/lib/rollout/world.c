@@ -100,8 +100,10 @@ static bool reachable(enum rollout_host_state from, enum rollout_host_state to)
 
 static bool spent(const struct world *w)
 {
-	return w->failed >= w->config.limits.failed || w->lost >= w->config.limits.lost ||
-	       w->unreached >= w->config.limits.unreachable;
+	const struct rollout_limits *l = &w->config.limits;
+
+	return w->failed - w->forgiven.failed >= l->failed || w->lost - w->forgiven.lost >= l->lost ||
+	       w->unreached - w->forgiven.unreached >= l->unreachable;
 }
 
 static uint32_t open_count(const struct world *w)
@@ -179,7 +181,7 @@ static void check_apply_start(struct world *w, uint32_t host, enum rollout_run_s
 {
 	if (spent(w))
 		wrong(w, "no start after a budget is spent", "host %u", host);
-	if (before != ROLLOUT_RUNNING && before != ROLLOUT_PLANNED)
+	if (before != ROLLOUT_RUNNING && before != ROLLOUT_PLANNED && !(before == ROLLOUT_PAUSED && w->resumed))
 		wrong(w, "apply only while running", "host %u", host);
 	for (uint32_t i = 0; i < w->config.host_count; i++)
 		if (w->host_step[i] < w->host_step[host] && !settled(rollout_host_state(w->run, i)))
@@ -357,6 +359,9 @@ static void check_run(struct world *w, enum rollout_run_state before)
 
 	if (before == ROLLOUT_RUNNING && spent(w) && (state == ROLLOUT_RUNNING || state == ROLLOUT_DONE))
 		wrong(w, "a spent budget stops the run", "%s", rollout_run_state_name(state));
+	if (before == ROLLOUT_RUNNING && !spent(w) && !w->asked &&
+	    (state == ROLLOUT_PAUSED || state == ROLLOUT_UNDOING))
+		wrong(w, "a run stops for a reason", "%s", rollout_run_state_name(state));
 	if (before == ROLLOUT_RUNNING && state == ROLLOUT_PAUSED && w->config.limits.undo_on_fail)
 		wrong(w, "on_fail undo undoes", "paused");
 	if (!rollout_idle(w->run) && state != ROLLOUT_PLANNED && w->armed == NEVER)
@@ -390,6 +395,13 @@ static void resume(struct world *w)
 	}
 	if (w->undoing)
 		give_up_applies(w);
+}
+
+static void forgive(struct world *w)
+{
+	w->forgiven.failed = w->failed;
+	w->forgiven.lost = w->lost;
+	w->forgiven.unreached = w->unreached;
 }
 
 static void stop_if_spent(struct world *w, enum rollout_run_state before)
@@ -440,6 +452,8 @@ static void before_event(struct world *w, const struct rollout_event *event, enu
 		break;
 	case ROLLOUT_EVENT_RESUME:
 		resume(w);
+		if (before == ROLLOUT_PAUSED)
+			forgive(w);
 		break;
 	default:
 		break;
@@ -448,8 +462,10 @@ static void before_event(struct world *w, const struct rollout_event *event, enu
 	w->sends_allowed = sends_bound(w);
 }
 
-static void check_resumed(struct world *w)
+static void check_resumed(struct world *w, enum rollout_run_state before)
 {
+	if (before == ROLLOUT_PAUSED && rollout_state(w->run) == ROLLOUT_PAUSED)
+		wrong(w, "a person's resume lets a paused run go on", "paused");
 	for (uint32_t i = 0; i < w->config.host_count; i++)
 		if (w->hosts[i].open && !w->hosts[i].waiting_answer)
 			wrong(w, "resume sends each open intent again", "host %u", i);
@@ -485,6 +501,8 @@ int world_event(struct world *w, const struct rollout_event *event)
 
 	for (uint32_t i = 0; i < w->config.host_count; i++)
 		was[i] = rollout_host_state(w->run, i);
+	w->resumed = event->kind == ROLLOUT_EVENT_RESUME;
+	w->asked = event->kind == ROLLOUT_EVENT_ABORT || event->kind == ROLLOUT_EVENT_UNDO;
 	before_event(w, event, before);
 	stop_if_spent(w, before);
 	if (event->kind == ROLLOUT_EVENT_TIMER || event->kind == ROLLOUT_EVENT_RESUME)
@@ -498,7 +516,7 @@ int world_event(struct world *w, const struct rollout_event *event)
 			wrong(w, "only legal moves", "host %u: %s to %s", i, rollout_host_state_name(was[i]),
 			      rollout_host_state_name(rollout_host_state(w->run, i)));
 	if (event->kind == ROLLOUT_EVENT_RESUME)
-		check_resumed(w);
+		check_resumed(w, before);
 	check_states(w);
 	check_counts(w);
 	check_run(w, before);

@@ -54,7 +54,11 @@ struct world {
 	struct world_host hosts[WORLD_HOSTS];
 	uint64_t settled_at[WORLD_STEPS]; /* when the last apply of the step was answered */
 	uint32_t failed, lost, unreached; /* counted by the world's own rules */
+	struct {
+		uint32_t failed, lost, unreached;
+	} forgiven; /* when a person let a paused run go on */
 	bool undoing;
+	bool resumed, asked; /* the event at hand is RESUME; ABORT or UNDO */
 	uint32_t all_sends;
 	uint32_t sends, sends_allowed; /* since the last event that a person or a new controller caused */
 	struct {
