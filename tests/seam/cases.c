@@ -5,6 +5,7 @@
 const struct seam_case seam_cases[] = {
 	{"pci_function_says_what_it_is", pci_function_says_what_it_is, SEAM_NEEDS_NOTHING},
 	{"rdma_device_says_what_it_is", rdma_device_says_what_it_is, SEAM_NEEDS_NOTHING},
+	{"smaller_files_say_the_same", smaller_files_say_the_same, SEAM_NEEDS_NOTHING},
 	{"links_lead_back_to_the_function", links_lead_back_to_the_function, SEAM_NEEDS_NOTHING},
 	{"a_last_link_is_read_or_followed", a_last_link_is_read_or_followed, SEAM_NEEDS_NOTHING},
 	{"function_lists_its_devices", function_lists_its_devices, SEAM_NEEDS_NOTHING},

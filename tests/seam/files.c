@@ -36,6 +36,36 @@ enum seam_verdict rdma_device_says_what_it_is(struct seam *s)
 	return SEAM_OK;
 }
 
+/* One file of a device, as text. */
+static enum seam_verdict says(struct seam *s, enum ece_os_root root, const char *device, const char *file,
+			      const char *text)
+{
+	char buf[SEAM_TEXT_MAX], path[SEAM_PATH_MAX];
+	int len = seam_read(s, root, seam_join(path, device, file), buf);
+
+	if (len == (int)strlen(text) && !strcmp(buf, text))
+		return SEAM_OK;
+	snprintf(s->text, sizeof(s->text), "%s is \"%.60s\" (%d), expected \"%s\"", file, buf, len, text);
+	return SEAM_FAILED;
+}
+
+enum seam_verdict smaller_files_say_the_same(struct seam *s)
+{
+	TRY(says(s, ECE_OS_PCI_DEVICES, s->env->pci, "subsystem_vendor", "0x15b3\n"));
+	TRY(says(s, ECE_OS_PCI_DEVICES, s->env->pci, "subsystem_device", "0x0041\n"));
+	TRY(says(s, ECE_OS_PCI_DEVICES, s->env->pci, "revision", "0x00\n"));
+	TRY(says(s, ECE_OS_NET, s->env->netdev, "mtu", "1500\n"));
+	TRY(says(s, ECE_OS_NET, s->env->netdev, "dev_port", "0\n"));
+	TRY(says(s, ECE_OS_NET, s->env->netdev, "speed", "400000\n"));
+	TRY(says(s, ECE_OS_NET, s->env->netdev, "carrier", "1\n"));
+	TRY(says(s, ECE_OS_NET, s->env->netdev, "operstate", "up\n"));
+	TRY(says(s, ECE_OS_INFINIBAND, s->env->rdma, "ports/1/state", "4: ACTIVE\n"));
+	TRY(says(s, ECE_OS_INFINIBAND, s->env->rdma, "ports/1/phys_state", "5: LinkUp\n"));
+	TRY(says(s, ECE_OS_INFINIBAND, s->env->rdma, "ports/1/rate",
+		 s->env->kernel->knows_ndr ? "400 Gb/sec (4X NDR)\n" : "10 Gb/sec (4X SDR)\n"));
+	return SEAM_OK;
+}
+
 enum seam_verdict links_lead_back_to_the_function(struct seam *s)
 {
 	char buf[64], path[SEAM_PATH_MAX];

@@ -71,6 +71,7 @@ long long seam_cc_read(struct seam *s, const char *file);
 /* files.c, devx.c, fwctl.c, cc_params.c, refusals.c, rights.c, sweep.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
+enum seam_verdict smaller_files_say_the_same(struct seam *s);
 enum seam_verdict links_lead_back_to_the_function(struct seam *s);
 enum seam_verdict a_last_link_is_read_or_followed(struct seam *s);
 enum seam_verdict function_lists_its_devices(struct seam *s);

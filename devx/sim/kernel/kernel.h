@@ -31,6 +31,7 @@ struct sim_persona {
 	bool cc_write_cut;    /* a longer write is cut, else refused with EINVAL */
 	int cc_range_errno;   /* positive: a number beyond 32 bits */
 	int not_ready_errno;  /* positive: what the driver makes of PRM_STATUS_NOT_READY */
+	bool knows_ndr;       /* else the RDMA port of a 400 Gb/s card shows the lowest rate there is */
 };
 
 /**

@@ -139,11 +139,11 @@ int sim_node_list(enum ece_os_root root, const char *rest, int (*each)(void *arg
 }
 
 /* Lanes and their generation, as ib_core words them; by whole Gb/s of the port. */
-static const char *rate_text(uint32_t gbps)
+static const char *rate_text(const struct sim_persona *persona, uint32_t gbps)
 {
 	switch (gbps) {
 	case 400:
-		return "400 Gb/sec (4X NDR)\n";
+		return persona->knows_ndr ? "400 Gb/sec (4X NDR)\n" : "10 Gb/sec (4X SDR)\n";
 	case 200:
 		return "200 Gb/sec (4X HDR)\n";
 	case 50:
@@ -169,7 +169,7 @@ static int print_mac(uint64_t mac, char *text)
 			(unsigned int)(mac >> 16 & 0xff), (unsigned int)(mac >> 8 & 0xff), (unsigned int)(mac & 0xff));
 }
 
-static int print_port(const struct fw_state *state, enum what what, char *text)
+static int print_port(const struct sim_persona *persona, const struct fw_state *state, enum what what, char *text)
 {
 	bool up = !state->link_down;
 
@@ -179,7 +179,7 @@ static int print_port(const struct fw_state *state, enum what what, char *text)
 	case PORT_PHYS_STATE:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%s", up ? "5: LinkUp\n" : "3: Disabled\n");
 	case PORT_RATE:
-		return snprintf(text, SIM_NODE_TEXT_MAX, "%s", rate_text(state->speed_mbps / 1000));
+		return snprintf(text, SIM_NODE_TEXT_MAX, "%s", rate_text(persona, state->speed_mbps / 1000));
 	case NET_CARRIER:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%d\n", up);
 	case NET_OPERSTATE:
@@ -191,7 +191,7 @@ static int print_port(const struct fw_state *state, enum what what, char *text)
 	}
 }
 
-static int print_card(const struct sim_card *card, enum what what, char *text)
+static int print_card(const struct sim_persona *persona, const struct sim_card *card, enum what what, char *text)
 {
 	const struct fw_card_type *type = card->fw.type;
 	const struct fw_state *state = card->fw.state;
@@ -210,7 +210,7 @@ static int print_card(const struct sim_card *card, enum what what, char *text)
 	case NET_ADDRESS:
 		return print_mac(fw_mac(state), text);
 	default:
-		return print_port(state, what, text);
+		return print_port(persona, state, what, text);
 	}
 }
 
@@ -247,6 +247,6 @@ int sim_node_read(const struct sim_kernel *kernel, const struct sim_card *card, 
 	else if (root == ECE_OS_HOST)
 		len = print_host(kernel, node->what, text);
 	else
-		len = print_card(card, node->what, text);
+		len = print_card(kernel->persona, card, node->what, text);
 	return len < SIM_NODE_TEXT_MAX ? len : SIM_NODE_TEXT_MAX - 1;
 }

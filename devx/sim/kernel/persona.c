@@ -17,6 +17,7 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
+		.knows_ndr = true,
 	},
 	{
 		.name = "6.12",
@@ -26,6 +27,7 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EAGAIN,
+		.knows_ndr = true,
 	},
 	{
 		.name = "7.x",
@@ -37,6 +39,7 @@ static const struct sim_persona personas[] = {
 		.cc_write_cut = true,
 		.cc_range_errno = ERANGE,
 		.not_ready_errno = EAGAIN,
+		.knows_ndr = true,
 	},
 	{
 		.name = "old-errno",
@@ -56,6 +59,7 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
+		.knows_ndr = true,
 	},
 };
 
