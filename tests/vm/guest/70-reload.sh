@@ -12,6 +12,7 @@ works() {
 	wait_for 60 test -e "/sys/class/infiniband_verbs/uverbs0" && answers ok '00000000*' devx "$name" 4112 \
 		01000000000000010000000000000000
 }
+dmesg -c > /dev/null
 check devlink_reload devlink dev reload "pci/$PCI"
 check after_devlink_reload works
 check quiet_after_devlink_reload no_complaint

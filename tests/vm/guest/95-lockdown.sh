@@ -13,10 +13,10 @@ engage() {
 	grep -qF '[integrity]' /sys/kernel/security/lockdown || echo integrity > /sys/kernel/security/lockdown
 }
 check engage engage
-caps=01000000000000010000000000000000
+adapter=01010000000000000000000000000000
 refused cc_read 'Operation not permitted' cat "$CC/rp_ai_rate"
 set_cc() { echo 5 > "$CC/rp_ai_rate"; }
 refused cc_write 'Operation not permitted' set_cc
-check devx answers ok '00000000*' devx "$IB" 4112 "$caps"
-[ -z "$FWCTL" ] || check fwctl answers ok '00000000*' fwctl "$FWCTL" 0 4112 "$caps"
+check devx answers ok '00000000*000002c9*' devx "$IB" 272 "$adapter"
+[ -z "$FWCTL" ] || check fwctl answers ok '00000000*000002c9*' fwctl "$FWCTL" 0 272 "$adapter"
 refused pci_window '-E-' mstreg -d "$PCI" --reg_name ROCE_ACCL --get
