@@ -78,7 +78,7 @@ static const struct command_example examples[] = {
 	{"ece-apply fleet.json", "Show the plan, ask, carry it out."},
 	{"ece-apply fleet.json --check", "Is every NIC as the file says? For cron and CI."},
 	{"ece-apply status", "How does the newest run stand?"},
-	{"ece-apply undo 7", "Put back what run 7 wrote."},
+	{"ece-apply undo 20261129-231540-a3bc", "Put back what this run wrote."},
 };
 
 static const char *const see_also[] = {"ece-show(1)", "ece-agent(8)", "ece-sim(1)", NULL};

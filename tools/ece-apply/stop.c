@@ -3,25 +3,14 @@
 
 #include <signal.h>
 #include <stddef.h>
-#include <unistd.h>
 
 static struct control *volatile target;
 static volatile sig_atomic_t asked;
-
-static void say(void)
-{
-	static const char text[] = "\nstopping where the run can be resumed; once more to end at once\n";
-
-	/* Nothing can be done about a stderr that is closed */
-	if (write(STDERR_FILENO, text, sizeof(text) - 1) < 0)
-		return;
-}
 
 static void on_signal(int number)
 {
 	(void)number;
 	asked = 1;
-	say();
 	if (target)
 		control_stop(target);
 }

@@ -6,3 +6,10 @@ golden file-broken ece-apply broken.json --yes
 golden file-faulty ece-apply faulty.json --yes
 json file-faulty-json ece-apply faulty.json --yes --json
 golden file-faulty-no-state ls -d state
+{
+	printf '{ "version": 1, "//": "'
+	head -c 17000000 /dev/zero | tr '\0' x
+	printf '" }'
+} >large.json
+golden file-too-large ece-apply large.json --yes
+golden file-is-a-folder ece-apply . --yes
