@@ -87,6 +87,48 @@ static int prepare(struct guard_job *job, const struct guard_set *sets, size_t c
 	return ret ? ret : journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);
 }
 
+static bool is_text(const char *buf, size_t size)
+{
+	return buf[0] && memchr(buf, '\0', size);
+}
+
+static bool valid_order(const struct guard_order *order)
+{
+	return (order->op == PROTOCOL_APPLY || order->op == PROTOCOL_CONFIRM || order->op == PROTOCOL_UNDO) &&
+	       is_text(order->id, sizeof(order->id)) && is_text(order->run, sizeof(order->run)) &&
+	       is_text(order->token.store, sizeof(order->token.store));
+}
+
+static int check_set(const struct guard_set *set, struct ece_error *e)
+{
+	const struct ece_param *param;
+	char text[64];
+
+	if (set->param >= ece_param_count() || !is_text(set->card.psid, sizeof(set->card.psid)))
+		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL, "the order holds a set that is none");
+	param = ece_param_at(set->param);
+	/* Where the table has no range the card has one, which devx/nic asks for. */
+	if (!param->max || (set->to >= param->min && set->to <= param->max))
+		return 0;
+	ece_error_set(e, -ERANGE, ECE_ERROR_RANGE, "%s does not take %s", param->name,
+		      ece_param_format(param, set->to, text, sizeof(text)));
+	return -ERANGE;
+}
+
+/* The half that parses may be lied to, or be taken over: what it hands on is not believed. */
+static int check_order(const struct guard_order *order, const struct guard_set *sets, size_t count, struct ece_error *e)
+{
+	int ret = 0;
+
+	if (!valid_order(order))
+		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL, "the order is none");
+	if (count > GUARD_SETS_MAX)
+		return ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "more than %d values at a time", GUARD_SETS_MAX);
+	for (size_t i = 0; i < count && !ret; i++)
+		ret = check_set(&sets[i], e);
+	return ret;
+}
+
 static struct guard_job *job_new(const struct guard *guard, const struct guard_order *order, uint64_t now_ns)
 {
 	struct guard_job *job = calloc(1, sizeof(*job));
@@ -110,6 +152,11 @@ int guard_prepare(const struct guard *guard, const struct guard_order *order, co
 	*answer = NULL;
 	if (!new)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+	if (check_order(order, sets, count, &new->error)) {
+		job_refuse(new);
+		*job = new;
+		return 0;
+	}
 	ret = look_up(new, answer, e);
 	if (!ret)
 		ret = prepare(new, sets, count, e);

@@ -31,7 +31,7 @@
 #include "lib/host/protocol.h"
 #include "lib/rollout/token.h"
 
-#define GUARD_SETS_MAX (PROTOCOL_CARDS_MAX * 16)
+#define GUARD_SETS_MAX 4096 /* values of one order */
 
 /* One value of one card. @param is a row of the parameter table. */
 struct guard_set {
@@ -73,6 +73,8 @@ struct guard_job; /* one request under way */
  * @sets: @count of them, grouped by card
  * @now_ns: for the deadline of the lease
  * @answer: receives the answer for free() when this request was answered before; the job is NULL then
+ *
+ * Nothing of the order is believed: what it cannot be, and values outside a parameter's range, are refused.
  *
  * A refusal is no error: guard_job_result() tells it. Returns 0 and a job for guard_job_free(), or a negative errno
  * with @e filled when the journal cannot be read: then nothing was done, but what an earlier try of the same request did

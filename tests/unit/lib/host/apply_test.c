@@ -84,6 +84,65 @@ static void test_moved_precondition_is_refused(void **state)
 	assert_string_equal(bench_state("R1", 0, RATE), "");
 }
 
+static void test_value_outside_the_range_is_refused(void **state)
+{
+	char line[2048], *at;
+
+	(void)state;
+	strcpy(line, bench_apply("a1", "R1", 1));
+	while ((at = strstr(line, "\"from\":0,\"to\":1")))
+		memcpy(at, "\"from\":0,\"to\":2", 15);
+	check_refused(line, ECE_ERROR_RANGE);
+	assert_int_equal(fake_write_calls, 0);
+}
+
+/* The guard is asked by another process one day: nothing in the structs is believed. */
+static void check_order_refused(const struct guard_order *order, const struct guard_set *sets, size_t count)
+{
+	const struct guard guard = {.journal = bench_journal, .host = ""};
+	struct guard_job *job;
+	struct ece_error e;
+	char *answer;
+
+	assert_int_equal(guard_prepare(&guard, order, sets, count, 0, &job, &answer, &e), 0);
+	assert_non_null(job);
+	assert_int_equal(guard_job_result(job), PROTOCOL_REFUSED);
+	assert_true(guard_job_error(job)->code < 0);
+	guard_job_free(job);
+	journal_rollback(bench_journal);
+	assert_int_equal(fake_write_calls, 0);
+}
+
+static void test_orders_that_are_none_are_refused(void **state)
+{
+	static struct guard_set many[GUARD_SETS_MAX + 1];
+	const struct guard_order good = {.op = PROTOCOL_APPLY, .id = "a", .run = "r", .token = {"s", 1, 1}};
+	struct guard_set set = {.card = {0xa1, "MT_0000000838"}, .from = 0, .to = 1};
+	struct guard_order order = good;
+
+	(void)state;
+	order.op = PROTOCOL_READ;
+	check_order_refused(&order, &set, 1);
+	order = good;
+	memset(order.id, 'x', sizeof(order.id));
+	check_order_refused(&order, &set, 1);
+	order = good;
+	order.run[0] = '\0';
+	check_order_refused(&order, &set, 1);
+	order = good;
+	memset(order.token.store, 'x', sizeof(order.token.store));
+	check_order_refused(&order, &set, 1);
+	order = good;
+	set.param = (uint16_t)ece_param_count();
+	check_order_refused(&order, &set, 1);
+	set.param = 0;
+	memset(set.card.psid, 'x', sizeof(set.card.psid));
+	check_order_refused(&order, &set, 1);
+	for (size_t i = 0; i < GUARD_SETS_MAX + 1; i++)
+		many[i] = (struct guard_set){.card = {i + 1, "p"}, .from = 0, .to = 1};
+	check_order_refused(&order, many, GUARD_SETS_MAX + 1);
+}
+
 static void test_value_that_is_there_is_left_alone_also_by_undo(void **state)
 {
 	(void)state;
@@ -315,6 +374,8 @@ int main(void)
 		CASE(test_apply_writes_reads_back_and_records),
 		CASE(test_repeated_request_writes_nothing_again),
 		CASE(test_moved_precondition_is_refused),
+		CASE(test_value_outside_the_range_is_refused),
+		CASE(test_orders_that_are_none_are_refused),
 		CASE(test_value_that_is_there_is_left_alone_also_by_undo),
 		CASE(test_nothing_to_do_is_unchanged_and_holds_nothing),
 		CASE(test_older_and_foreign_tokens_are_refused),

@@ -168,6 +168,31 @@ static void test_limits(void **state)
 	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
 }
 
+/* A request with so many cards. */
+static int decode_cards(unsigned int count)
+{
+	static char line[JSONL_LINE_MAX];
+	struct protocol_request *request;
+	struct ece_error e;
+	int ret, n = sprintf(line, "{\"version\":1,\"op\":\"apply\",\"id\":\"a\",\"run\":\"r\",\"lease_ms\":1,"
+				   "\"token\":{\"store\":\"s\",\"epoch\":1,\"number\":1},\"cards\":[");
+
+	for (unsigned int i = 0; i < count; i++)
+		n += sprintf(line + n, "%s{\"guid\":\"%016x\",\"psid\":\"p\",\"set\":[]}", i ? "," : "", i + 1);
+	strcpy(line + n, "]}");
+	ret = protocol_request_decode(line, strlen(line), &request, &e);
+	if (!ret)
+		protocol_request_free(request);
+	return ret;
+}
+
+static void test_limit_of_cards(void **state)
+{
+	(void)state;
+	assert_int_equal(decode_cards(PROTOCOL_CARDS_MAX), 0);
+	assert_int_equal(decode_cards(PROTOCOL_CARDS_MAX + 1), -E2BIG);
+}
+
 static void fill_answer(struct protocol_answer *answer, struct protocol_nic *nic, struct protocol_value *value)
 {
 	struct ece_result result = {.err = -EREMOTEIO,
@@ -327,6 +352,7 @@ int main(void)
 		cmocka_unit_test(test_unknown_keys_are_ignored),
 		cmocka_unit_test(test_numbers_beyond_63_bits_travel_as_text),
 		cmocka_unit_test(test_limits),
+		cmocka_unit_test(test_limit_of_cards),
 		cmocka_unit_test(test_answer_survives_the_round_trip),
 		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
 		cmocka_unit_test(test_answer_that_is_none_is_an_error),

@@ -158,6 +158,27 @@ static void test_unknown_host_is_named(void **state)
 	simfleet_close(sim);
 }
 
+/* The parser stops at fewer cards, unless an option says more. */
+static void test_limit_of_cards(void **state)
+{
+	struct fleet *fleet = bench_fleet(1, 2, "");
+	uint32_t *count = (uint32_t *)(uintptr_t)&fleet->transport.sim.cards[0].count;
+	struct simfleet *sim;
+	struct ece_error e;
+
+	(void)state;
+	*count = SIMFLEET_CARDS_MAX + 1;
+	assert_int_equal(simfleet_open(dir, fleet, NULL, &sim, &e), -E2BIG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	*count = SIMFLEET_CARDS_MAX;
+	assert_int_equal(simfleet_open(dir, fleet, NULL, &sim, &e), 0);
+	assert_string_equal(serve(sim, 0, bench_read("r")), "ok");
+	assert_non_null(simfleet_card(sim, 0, SIMFLEET_CARDS_MAX - 1));
+	assert_null(simfleet_card(sim, 0, SIMFLEET_CARDS_MAX));
+	simfleet_close(sim);
+	fleet_free(fleet);
+}
+
 static int open_fails(struct ece_error *e)
 {
 	struct simfleet *sim;
@@ -357,6 +378,7 @@ int main(void)
 		CASE(test_fleet_follows_the_file_and_keeps_what_is_there),
 		CASE(test_cards_are_told_apart),
 		CASE(test_unknown_host_is_named),
+		CASE(test_limit_of_cards),
 		CASE(test_missing_newer_and_damaged_files_are_said),
 		CASE(test_host_with_cards_that_are_not_there_is_damage),
 		CASE(test_fleet_that_is_in_use_does_not_change),
