@@ -18,6 +18,9 @@
 #define OPERATIONS_MIN      320
 #define OPERATIONS_DROP_MIN 470
 
+/* Of a first start; the databases are made by then. */
+#define FIRST_OPERATIONS 30
+
 static const char *const apply_words[] = {"FILE", "--yes", NULL};
 static const char *const resume_words[] = {"FILE", "--resume", "--yes", NULL};
 
@@ -129,6 +132,27 @@ static void test_power_lost_anywhere_then_resumed_or_undone(void **state)
 	}
 }
 
+/* The first start makes the state directory, the databases and the simulated fleet. */
+static void first_start(const char *suffix)
+{
+	char fault[64];
+
+	for (unsigned int n = 1; n <= FIRST_OPERATIONS; n++) {
+		snprintf(fault, sizeof(fault), "kill@%u%s", n, suffix);
+		sweep_empty();
+		if (sweep_apply(fault, apply_words) != SWEEP_KILLED)
+			fail_msg("first start, %s: not killed\n%s", fault, sweep_said());
+		go_on("first start killed at", n);
+	}
+}
+
+static void test_killed_while_the_state_is_made(void **state)
+{
+	(void)state;
+	first_start("");
+	first_start(",drop");
+}
+
 static void test_any_operation_fails(void **state)
 {
 	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
@@ -162,6 +186,7 @@ int main(void)
 		CASE(test_killed_anywhere_then_resumed),
 		CASE(test_killed_anywhere_then_undone),
 		CASE(test_power_lost_anywhere_then_resumed_or_undone),
+		CASE(test_killed_while_the_state_is_made),
 		CASE(test_any_operation_fails),
 	};
 

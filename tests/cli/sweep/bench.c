@@ -96,6 +96,11 @@ void sweep_fresh(void)
 	each_file(sub, copy_file);
 }
 
+void sweep_empty(void)
+{
+	remove_state(copy);
+}
+
 static void run_child(const char *fault, const char *const *argv, const char *input)
 {
 	char log[PATH_MAX];

@@ -34,6 +34,9 @@ void sweep_end(void);
 /* A fresh copy of the state before the run, in place of the last one. */
 void sweep_fresh(void);
 
+/* The copy is not there at all, as before the first start. */
+void sweep_empty(void);
+
 #define SWEEP_KILLED (-9)
 
 /**
