@@ -56,7 +56,6 @@ uint8_t fw_set_hca_cap(struct fw_call *call)
 {
 	uint64_t cap = prm_get(call->in, &prm_mbox_in.op_mod) >> 1;
 	struct fw_objects *objects = call->fw->objects;
-	size_t bytes = call->in_len - PRM_QUERY_HCA_CAP_PAGE;
 
 	if (cap >= FW_CAP_TYPES)
 		return PRM_STATUS_BAD_PARAM;
@@ -69,8 +68,6 @@ uint8_t fw_set_hca_cap(struct fw_call *call)
 		objects->driver.cap[cap] = malloc(FW_CAP_BYTES);
 	if (!objects->driver.cap[cap])
 		return PRM_STATUS_NO_RESOURCES;
-	memset(objects->driver.cap[cap], 0, FW_CAP_BYTES);
-	memcpy(objects->driver.cap[cap], call->in + PRM_QUERY_HCA_CAP_PAGE,
-	       bytes < FW_CAP_BYTES ? bytes : FW_CAP_BYTES);
+	memcpy(objects->driver.cap[cap], call->in + PRM_QUERY_HCA_CAP_PAGE, FW_CAP_BYTES);
 	return PRM_STATUS_OK;
 }

@@ -38,7 +38,7 @@ static const struct fw_command commands[] = {
 	COMMAND(0x105, 0x10, 0x10, "DISABLE_HCA", fw_accept),
 	COMMAND(0x107, 0x10, 0x10, "QUERY_PAGES", fw_query_pages),
 	COMMAND(0x108, 0x10, 0x10, "MANAGE_PAGES", fw_manage_pages),
-	COMMAND(0x109, 0x10, 0x10, "SET_HCA_CAP", fw_set_hca_cap),
+	COMMAND(0x109, 0x1010, 0x10, "SET_HCA_CAP", fw_set_hca_cap),
 	COMMAND(0x10a, 0x10, 0x70, "QUERY_ISSI", fw_query_issi),
 	COMMAND(0x10b, 0x10, 0x10, "SET_ISSI", fw_accept),
 	COMMAND(0x10d, 0x10, 0x10, "SET_DRIVER_VERSION", fw_accept),

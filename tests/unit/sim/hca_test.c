@@ -67,6 +67,22 @@ static void what_the_driver_sets_is_current_not_maximum(void **state)
 	bench_down(&b);
 }
 
+static void a_bare_header_sets_nothing(void **state)
+{
+	struct bench b;
+	uint32_t before;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	query_cap(&b, 0x0001);
+	before = bench_got(&b, 0x10 + 0x10);
+	bench_word(&b, 0x00, 0x01090000);
+	assert_int_equal(bench_run(&b, 0x10, 0x10), 0x50);
+	query_cap(&b, 0x0001);
+	assert_int_equal(bench_got(&b, 0x10 + 0x10), before);
+	bench_down(&b);
+}
+
 /* Linux sends its endianness and zeros. */
 static void setting_the_atomic_page_does_not_erase_it(void **state)
 {
@@ -168,6 +184,7 @@ int main(void)
 		cmocka_unit_test(the_general_page_says_what_a_driver_needs),
 		cmocka_unit_test(an_unknown_page_is_empty_and_a_wild_one_refused),
 		cmocka_unit_test(what_the_driver_sets_is_current_not_maximum),
+		cmocka_unit_test(a_bare_header_sets_nothing),
 		cmocka_unit_test(setting_the_atomic_page_does_not_erase_it),
 		cmocka_unit_test(cards_differ_in_vhca_id),
 		cmocka_unit_test(pages_come_back_as_they_were_given),
