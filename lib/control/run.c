@@ -270,13 +270,18 @@ int control_resume(struct control *control, const char *run_id, enum control_res
 	return err;
 }
 
-/* Open requests are sent again first: what they did must be known before it is put back. */
+/*
+ * Open requests are sent again first: what they did must be known before it is put back. But a paused run would go on,
+ * and write to more hosts: its open requests are given up once it is being undone, and their hosts asked to undo.
+ */
 static int undo(struct control *control, enum control_result *result, struct ece_error *e)
 {
-	static const enum rollout_event_kind events[] = {ROLLOUT_EVENT_RESUME, ROLLOUT_EVENT_UNDO};
-	size_t skip = rollout_counts(control->run->rollout).in_flight ? 0 : 1;
+	static const enum rollout_event_kind events[] = {ROLLOUT_EVENT_UNDO, ROLLOUT_EVENT_RESUME, ROLLOUT_EVENT_UNDO};
+	const struct rollout *run = control->run->rollout;
 
-	return carry_out(control, events + skip, 2 - skip, result, e);
+	if (!rollout_counts(run).in_flight)
+		return carry_out(control, events, 1, result, e);
+	return carry_out(control, rollout_state(run) == ROLLOUT_PAUSED ? events : events + 1, 2, result, e);
 }
 
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)

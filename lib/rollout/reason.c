@@ -10,15 +10,15 @@ static void budget(const struct rollout *run, char *buf, size_t size)
 	switch (run->reason) {
 	case REASON_UNREACHED:
 		snprintf(buf, size, "hosts that could not be reached: %u, the run stops at %u", spent[TALLY_UNREACHED],
-			 run->limits.unreachable);
+			 run->limits.unreachable + run->forgiven[TALLY_UNREACHED]);
 		break;
 	case REASON_LOST:
 		snprintf(buf, size, "hosts that did not answer any more: %u, the run stops at %u", spent[TALLY_LOST],
-			 run->limits.lost);
+			 run->limits.lost + run->forgiven[TALLY_LOST]);
 		break;
 	case REASON_FAILED:
 		snprintf(buf, size, "hosts on which a write failed: %u, the run stops at %u", spent[TALLY_FAILED],
-			 run->limits.failed);
+			 run->limits.failed + run->forgiven[TALLY_FAILED]);
 		break;
 	case REASON_ABORT:
 		snprintf(buf, size, "it was aborted");
@@ -88,8 +88,8 @@ const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
 		stuck(run, why, buf, size);
 		break;
 	default:
-		snprintf(buf, size, "done: %u hosts confirmed, %u unchanged, %u owed", c.confirmed, c.unchanged,
-			 c.failed + c.lost + c.unreached);
+		snprintf(buf, size, "done: %u hosts confirmed, %u unchanged, %u failed or out of reach", c.confirmed,
+			 c.unchanged, c.failed + c.lost + c.unreached);
 		break;
 	}
 	return buf;

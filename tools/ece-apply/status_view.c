@@ -9,6 +9,7 @@
 #include "tools/common/term.h"
 #include "tools/ece-apply/plan_json.h"
 #include "tools/ece-apply/summary.h"
+#include "tools/ece-apply/words.h"
 
 #define REASON_MAX  512
 #define COMMAND_MAX 4096
@@ -40,12 +41,13 @@ static void steps_text(const struct control *control)
 
 	table_right(table, 0);
 	for (size_t i = 0; i < plan->step_count; i++) {
+		enum rollout_step_state state = rollout_step_state(run, i);
 		struct rollout_counts c = rollout_step_counts(run, i);
 
 		table_add(table, "%zu", i + 1);
 		table_add(table, "%s", plan->steps[i].name);
-		table_add(table, "%s", rollout_step_state_name(rollout_step_state(run, i)));
-		if (c.undone)
+		table_add(table, "%s", rollout_step_state_name(state));
+		if (state == ROLLOUT_STEP_UNDOING || state == ROLLOUT_STEP_UNDONE)
 			table_add(table, "%" PRIu32 " of %" PRIu32 " hosts put back", c.undone, c.hosts);
 		else
 			table_add(table, "%" PRIu32 " of %" PRIu32 " hosts confirmed", c.confirmed, c.hosts);
@@ -77,7 +79,7 @@ static void next_text(const struct control *control, const struct store_run *run
 	enum rollout_run_state state = rollout_state(control_rollout(control));
 	char line[COMMAND_MAX];
 
-	if (!run->result[0] && state != ROLLOUT_UNDONE && state != ROLLOUT_PAUSED)
+	if (!run->result[0] && state != ROLLOUT_UNDONE)
 		printf("  go on:   %s\n", summary_command(args, "resume", run->id, line, sizeof(line)));
 	if (state != ROLLOUT_UNDONE && state != ROLLOUT_PLANNED)
 		printf("  undo:    %s\n", summary_command(args, "undo", run->id, line, sizeof(line)));
@@ -86,11 +88,15 @@ static void next_text(const struct control *control, const struct store_run *run
 void status_text(const struct control *control, const struct store_run *run, const struct apply_args *args,
 		 const char *state_dir)
 {
+	size_t left_out = control_plan(control)->unreachable_count;
 	char reason[REASON_MAX];
 
 	printf("%s\n", rollout_reason(control_rollout(control), reason, sizeof(reason)));
 	printf("  run:     %s\n  file:    %s\n  result:  %s\n  journal: %s/store.db\n", run->id, run->file,
 	       run->result[0] ? run->result : "none yet: the run is open", state_dir);
+	if (left_out)
+		printf("  owed:    %zu host%s could not be read before the run, and %s left out\n", left_out,
+		       plural(left_out), left_out == 1 ? "was" : "were");
 	printf("  steps:\n");
 	steps_text(control);
 	printf("  hosts:\n");

@@ -90,9 +90,8 @@ static void headline(const struct term *term, enum control_result result, const 
 			plural(t->hosts), nics);
 		break;
 	case CONTROL_APPLIED_OWED:
-		fprintf(term->out, "Applied to %zu of %zu host%s (%zu NIC%s); %zu host%s still owed the change.",
-			t->changed, t->hosts, plural(t->hosts), t->cards_changed, plural(t->cards_changed), t->owed,
-			t->owed == 1 ? " is" : "s are");
+		fprintf(term->out, "Applied to %zu of %zu host%s%s; %zu host%s still owed the change.", t->changed,
+			t->hosts, plural(t->hosts), nics, t->owed, t->owed == 1 ? " is" : "s are");
 		break;
 	case CONTROL_UNDONE:
 		fprintf(term->out, "Undone: %zu host%s put back what was there before, and it was verified.", t->undone,
@@ -135,8 +134,7 @@ static void next_commands(const struct term *term, const struct outcome *outcome
 {
 	switch (outcome->result) {
 	case CONTROL_PAUSED:
-		if (rollout_state(outcome->run) != ROLLOUT_PAUSED)
-			next_command(term, "go on:", args, "resume", outcome->run_id);
+		next_command(term, "go on:", args, "resume", outcome->run_id);
 		next_command(term, "undo:", args, "undo", outcome->run_id);
 		break;
 	case CONTROL_APPLIED:

@@ -125,6 +125,26 @@ static void an_open_run_can_be_undone(void **state)
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 6);
 }
 
+static void undo_of_a_paused_run_writes_to_no_more_hosts(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 6, "{ \"steps\": [ { \"to\": \"100%\" } ], \"parallel\": 2, \"on_fail\": \"stop\" }");
+	b->hosts.hosts[0].apply_result = PROTOCOL_FAILED_OLD;
+	assert_int_equal(bench_plan(b), 0);
+	b->hosts.hosts[1].lose_answer = 1;
+	/* With the second request to the second host, the controller dies. */
+	b->stop_after = 3;
+	assert_int_equal(control_run(b->control, b->fleet, b->plan, b->facts, b->run, &b->result, &b->e), 0);
+	assert_int_equal(rollout_state(control_rollout(b->control)), ROLLOUT_PAUSED);
+	assert_int_equal(rollout_counts(control_rollout(b->control)).in_flight, 1);
+	bench_restart(b);
+	assert_result(b, bench_undo(b), "undone");
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 6);
+	for (size_t i = 2; i < 6; i++)
+		assert_int_equal(b->hosts.hosts[i].writes, 0);
+}
+
 static void load_shows_a_run_and_touches_nothing(void **state)
 {
 	struct bench *b = *state;
@@ -282,6 +302,7 @@ int main(void)
 		CASE(a_signal_does_not_end_a_run),
 		CASE(an_undo_that_was_stopped_goes_on_as_undo),
 		CASE(an_open_run_can_be_undone),
+		CASE(undo_of_a_paused_run_writes_to_no_more_hosts),
 		CASE(load_shows_a_run_and_touches_nothing),
 		CASE(two_controllers_do_not_run_at_once),
 		CASE(a_frozen_plan_that_was_changed_is_not_carried_out),

@@ -142,7 +142,7 @@ static void an_unreachable_host_is_skipped_and_owed(void **state)
 	world_settle(w);
 	assert_int_equal(rollout_state(w->run), ROLLOUT_DONE);
 	assert_string_equal(rollout_reason(w->run, reason, sizeof(reason)),
-			    "done: 3 hosts confirmed, 0 unchanged, 1 owed");
+			    "done: 3 hosts confirmed, 0 unchanged, 1 failed or out of reach");
 	end(w);
 }
 
@@ -273,6 +273,7 @@ static void on_fail_stop_leaves_everything_and_waits_for_a_person(void **state)
 static void a_person_lets_a_paused_run_go_on(void **state)
 {
 	struct world_config config = small;
+	char reason[256];
 	struct world *w;
 
 	(void)state;
@@ -288,6 +289,9 @@ static void a_person_lets_a_paused_run_go_on(void **state)
 	/* The budget begins again: one more failure, one more pause. */
 	world_answer(w, 3, ROLLOUT_ANSWER_FAILED_OLD, false);
 	assert_int_equal(rollout_state(w->run), ROLLOUT_PAUSED);
+	assert_string_equal(rollout_reason(w->run, reason, sizeof(reason)),
+			    "paused until a person decides (resume or undo): hosts on which a write failed: 2, the run "
+			    "stops at 2");
 	world_simple(w, ROLLOUT_EVENT_RESUME);
 	world_settle(w);
 	assert_int_equal(rollout_state(w->run), ROLLOUT_DONE);
