@@ -143,6 +143,9 @@ static int diff_host(struct maker *m, uint32_t host)
 	for (size_t nic = 0; nic < h->nic_count; nic++)
 		if (diff_nic(m, host, (uint16_t)nic, &wanted))
 			return -ENOMEM;
+	/* Cards without a driver look like no cards: that is not "as the file says". */
+	if (!h->nic_count)
+		m->plan->incomplete = true;
 	if (!wanted && plan_note_add(m, PLAN_NOTE_NO_NIC, PLAN_NO_PARAM, host, 0,
 				     h->nic_count ? "no NIC of these hosts is taken by the file" :
 						    "these hosts have no NIC that the toolkit knows"))

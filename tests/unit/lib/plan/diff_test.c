@@ -351,6 +351,26 @@ static void the_digest_tells_plans_apart(void **state)
 	bench_end(&b);
 }
 
+/* Its driver may not be loaded: nobody can say that its cards have what the file asks for. */
+static void a_host_without_a_nic_is_no_host_without_a_difference(void **state)
+{
+	static const char json[] = "{ \"version\": 1, \"profiles\": { \"p\": { \"set\": { \"" BENCH_RATE "\": 5 } } },"
+				   "  \"assign\": [ { \"hosts\": \"a[1-3]\", \"profile\": \"p\" } ],"
+				   "  \"transport\": { \"kind\": \"sim\" } }";
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, json, 1);
+	assert_int_equal(bench_plan(&b), 0);
+	assert_false(b.plan->incomplete);
+	b.hosts[1].nic_count = 0;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->incomplete);
+	assert_false(b.plan->refused);
+	assert_string_equal(bench_note(&b, PLAN_NOTE_NO_NIC)->hosts, "a2");
+	bench_end(&b);
+}
+
 static void notes_have_names(void **state)
 {
 	(void)state;
@@ -378,6 +398,7 @@ int main(void)
 		cmocka_unit_test(a_contradiction_is_said_once),
 		cmocka_unit_test(hosts_of_another_fleet_are_an_error),
 		cmocka_unit_test(the_digest_tells_plans_apart),
+		cmocka_unit_test(a_host_without_a_nic_is_no_host_without_a_difference),
 		cmocka_unit_test(notes_have_names),
 	};
 

@@ -334,11 +334,9 @@ static const struct plan_note *disagree(struct bench *b, const char *inventory, 
 
 static void one_domain_gets_one_pairwise_value(void **state)
 {
-	static const char one[] =
-		"\"inventory\": [ { \"hosts\": \"a[1-4]\", \"labels\": { \"domain\": \"d\" } } ],";
-	static const char two[] =
-		"\"inventory\": [ { \"hosts\": \"a[1-2]\", \"labels\": { \"domain\": \"d\" } },"
-		"{ \"hosts\": \"a[3-4]\", \"labels\": { \"domain\": \"e\" } } ],";
+	static const char one[] = "\"inventory\": [ { \"hosts\": \"a[1-4]\", \"labels\": { \"domain\": \"d\" } } ],";
+	static const char two[] = "\"inventory\": [ { \"hosts\": \"a[1-2]\", \"labels\": { \"domain\": \"d\" } },"
+				  "{ \"hosts\": \"a[3-4]\", \"labels\": { \"domain\": \"e\" } } ],";
 	static const char off[] = "{ \"hosts\": \"a[3-4]\", \"profile\": \"off\" }";
 	static const char rate[] = "{ \"hosts\": \"a[3-4]\", \"profile\": \"rate\" }";
 	const struct plan_note *note;
@@ -349,9 +347,10 @@ static void one_domain_gets_one_pairwise_value(void **state)
 	assert_non_null(note);
 	assert_true(b.plan->refused);
 	assert_string_equal(note->hosts, "a[3-4]");
-	assert_string_equal(note->text, BENCH_SR
-			    " must not differ inside a domain, and the file wants both true and false in domain d; give "
-			    "all NICs of a domain one value");
+	assert_string_equal(
+		note->text,
+		BENCH_SR " must not differ inside a domain, and the file wants both true and false in domain d; give "
+			 "all NICs of a domain one value");
 	bench_end(&b);
 
 	assert_null(disagree(&b, two, off));
