@@ -60,8 +60,8 @@ static int prepare_attributes(posix_spawnattr_t *attr)
 	ret = ret ? ret : posix_spawnattr_setsigdefault(attr, &set);
 	ret = ret ? ret : posix_spawnattr_setpgroup(attr, 0);
 	return ret ? ret :
-		     posix_spawnattr_setflags(attr, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF |
-							    POSIX_SPAWN_SETPGROUP);
+		     posix_spawnattr_setflags(attr,
+					      POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 }
 
 static int run(const char *const *argv, int pipes[3][2], pid_t *pid)
