@@ -33,7 +33,7 @@ static bool connect_as_run(struct session *session, const struct term *term)
 	if (!session_connect(session, kind, NULL))
 		return false;
 	if (session->outcome.simulated && !session->args->json)
-		summary_simulated(term, session->state_dir);
+		summary_simulated(term, session->state_dir, true);
 	return true;
 }
 

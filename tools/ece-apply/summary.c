@@ -12,10 +12,11 @@
 #define REASON_MAX  512
 #define SAFE        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=@%+,-"
 
-void summary_simulated(const struct term *term, const char *state_dir)
+void summary_simulated(const struct term *term, const char *state_dir, bool virtual_time)
 {
-	fprintf(term->out, "%sSimulated fleet:%s no real card is read or written; its cards live in %s/sim.\n",
-		term_style(term, TERM_WARN), term_style(term, TERM_PLAIN), state_dir);
+	fprintf(term->out, "%sSimulated fleet:%s no real card is read or written%s; its cards live in %s/sim.\n",
+		term_style(term, TERM_WARN), term_style(term, TERM_PLAIN),
+		virtual_time ? ", and its time is virtual" : "", state_dir);
 	fflush(term->out);
 }
 

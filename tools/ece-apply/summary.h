@@ -11,8 +11,9 @@
 
 /**
  * summary_simulated - say that the fleet is simulated, and where its cards are kept
+ * @virtual_time: an hour of waiting does not take an hour
  */
-void summary_simulated(const struct term *term, const char *state_dir);
+void summary_simulated(const struct term *term, const char *state_dir, bool virtual_time);
 
 /**
  * summary_run - print how a run ended

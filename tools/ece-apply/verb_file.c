@@ -193,7 +193,7 @@ static void apply(struct work *w)
 	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))
 		return;
 	if (session->outcome.simulated && !args->json)
-		summary_simulated(&w->term, session->state_dir);
+		summary_simulated(&w->term, session->state_dir, w->fleet->transport.sim.virtual_time);
 	if (!read_hosts(w))
 		return;
 	if (session->outcome.simulated && !args->json)
