@@ -9,7 +9,6 @@
 #include "lib/simfleet/internal.h"
 
 #define HOST_WAIT_MS 5000
-#define PERSONA      "7.x"
 
 struct simfleet_host {
 	struct simfleet *sim;
@@ -62,7 +61,7 @@ int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host *
 		simfleet_host_close(new);
 		return ret;
 	}
-	sim_kernel_init(&new->kernel, sim_persona_find(PERSONA), new->cards, record->card_count);
+	sim_kernel_init(&new->kernel, sim_persona_find(simfleet_kernel(sim, host)), new->cards, record->card_count);
 	new->kernel.hostname = record->name;
 	new->kernel.now_ns = host_now;
 	new->kernel.now_ctx = sim;

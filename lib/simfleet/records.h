@@ -29,6 +29,7 @@ struct records_header {
 
 struct host_record {
 	char name[SIMFLEET_NAME_MAX];
+	char kernel[SIMFLEET_KERNEL_MAX]; /* persona; empty: the usual one */
 	uint8_t down;
 	uint8_t reserved;
 	uint32_t first_card, card_count;

@@ -9,6 +9,8 @@
 
 #include "lib/simfleet/internal.h"
 
+#define USUAL_KERNEL "7.x"
+
 static int make_dir(const char *dir, struct ece_error *e)
 {
 	int err;
@@ -120,4 +122,36 @@ const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, si
 const char *simfleet_card_type(const struct simfleet *sim, size_t host, size_t card)
 {
 	return card_record(sim, host_record(sim, host), card)->type;
+}
+
+const char *simfleet_kernel(const struct simfleet *sim, size_t host)
+{
+	const struct host_record *record = host_record(sim, host);
+
+	/* A name that this program does not know is that of a newer one, or damage: the usual kernel plays. */
+	if (memchr(record->kernel, '\0', sizeof(record->kernel)) && sim_persona_find(record->kernel))
+		return record->kernel;
+	return USUAL_KERNEL;
+}
+
+static void list_kernels(char *buf, size_t size)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; sim_persona_at(i) && n < size; i++)
+		n += (size_t)snprintf(buf + n, size - n, "%s%s", i ? ", " : "", sim_persona_at(i)->name);
+}
+
+int simfleet_set_kernel(struct simfleet *sim, size_t host, const char *name, struct ece_error *e)
+{
+	struct host_record *record = host_record(sim, host);
+	char known[128];
+
+	if (sim_persona_find(name) && strlen(name) < sizeof(record->kernel)) {
+		memset(record->kernel, 0, sizeof(record->kernel));
+		memcpy(record->kernel, name, strlen(name));
+		return 0;
+	}
+	list_kernels(known, sizeof(known));
+	return ece_error_set(e, -EINVAL, ECE_ERROR_UNKNOWN_NAME, "no kernel \"%.32s\"; there are %s", name, known);
 }

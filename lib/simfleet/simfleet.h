@@ -23,9 +23,10 @@
 #include "lib/base/hostlist.h"
 #include "lib/fleet/fleet.h"
 
-#define SIMFLEET_VERSION   1
-#define SIMFLEET_NAME_MAX  (HOSTLIST_NAME_MAX + 1)
-#define SIMFLEET_CARDS_MAX 64 /* of one host */
+#define SIMFLEET_VERSION    1
+#define SIMFLEET_NAME_MAX   (HOSTLIST_NAME_MAX + 1)
+#define SIMFLEET_CARDS_MAX  64 /* of one host */
+#define SIMFLEET_KERNEL_MAX 16
 
 struct simfleet;
 
@@ -56,6 +57,19 @@ void simfleet_advance(struct simfleet *sim, uint64_t to_ns);
 /* Is the host unreachable because a person said so? */
 bool simfleet_is_down(const struct simfleet *sim, size_t host);
 void simfleet_set_down(struct simfleet *sim, size_t host, bool down);
+
+/**
+ * simfleet_kernel - the kernel that a host plays: "7.x" unless somebody chose another
+ */
+const char *simfleet_kernel(const struct simfleet *sim, size_t host);
+
+/**
+ * simfleet_set_kernel - another kernel, as after a reboot that keeps the cards powered
+ * @name: of a persona (devx/sim/kernel)
+ *
+ * -EINVAL (kind UNKNOWN_NAME) names those that there are.
+ */
+int simfleet_set_kernel(struct simfleet *sim, size_t host, const char *name, struct ece_error *e);
 
 struct simfleet_host; /* one host, opened and locked */
 

@@ -152,7 +152,7 @@ _ece_sim_fleet()
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		show | drift | down | up)
+		show | drift | down | up | kernel)
 			verb=$word
 			break
 			;;
@@ -187,8 +187,15 @@ _ece_sim_fleet()
 			COMPREPLY=()
 		fi
 		;;
+	kernel)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--state --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
 	*)
-		mapfile -t COMPREPLY < <(compgen -W "show drift down up --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "show drift down up kernel --help --version" -- "$cur")
 		;;
 	esac
 }

@@ -14,6 +14,7 @@ enum sim_fleet_form {
 	SIM_FLEET_FORM_DRIFT,
 	SIM_FLEET_FORM_DOWN,
 	SIM_FLEET_FORM_UP,
+	SIM_FLEET_FORM_KERNEL,
 };
 
 enum sim_fleet_option {

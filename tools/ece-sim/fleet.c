@@ -20,7 +20,7 @@
 
 struct request {
 	enum sim_fleet_form form;
-	const char *state, *param_name, *value;
+	const char *state, *param_name, *value, *kernel;
 	bool json;
 
 	struct simfleet *sim;
@@ -108,6 +108,8 @@ static int change_host(const struct request *request, size_t host, struct ece_er
 
 	if (request->form == SIM_FLEET_FORM_DRIFT)
 		ret = simfleet_drift(request->sim, host, request->param, request->raw, e);
+	else if (request->form == SIM_FLEET_FORM_KERNEL)
+		ret = simfleet_set_kernel(request->sim, host, request->kernel, e);
 	else
 		simfleet_set_down(request->sim, host, request->form == SIM_FLEET_FORM_DOWN);
 	return ret;
@@ -124,7 +126,7 @@ static size_t count_cards(const struct request *request, size_t host)
 
 static void show_table(const struct request *request)
 {
-	struct table *table = table_new(4);
+	struct table *table = table_new(5);
 
 	for (size_t i = 0; i < request->count; i++) {
 		size_t host = request->hosts[i], cards = count_cards(request, host);
@@ -133,6 +135,7 @@ static void show_table(const struct request *request)
 		table_add(table, "%s", simfleet_is_down(request->sim, host) ? "down" : "up");
 		table_add(table, "%zu cards", cards);
 		table_add(table, "%s", cards ? simfleet_card_type(request->sim, host, 0) : "");
+		table_add(table, "kernel %s", simfleet_kernel(request->sim, host));
 	}
 	table_print(table, stdout, 0, 0 /* no limit */);
 	table_free(table);
@@ -144,8 +147,9 @@ static json_t *host_json(const struct request *request, size_t host)
 
 	for (size_t i = 0; i < count_cards(request, host); i++)
 		json_array_append_new(cards, json_string(simfleet_card_type(request->sim, host, i)));
-	return json_pack("{s:s, s:b, s:o}", "host", simfleet_host_name(request->sim, host), "up",
-			 !simfleet_is_down(request->sim, host), "cards", cards);
+	return json_pack("{s:s, s:b, s:s, s:o}", "host", simfleet_host_name(request->sim, host), "up",
+			 !simfleet_is_down(request->sim, host), "kernel", simfleet_kernel(request->sim, host), "cards",
+			 cards);
 }
 
 static int print_json(const struct request *request)
@@ -167,6 +171,9 @@ static void print_done(const struct request *request)
 		fprintf(stderr, "%s is now %s on all cards of %zu simulated host%s; agent and journal were not told\n",
 			request->param->name, ece_param_format(request->param, request->raw, value, sizeof(value)),
 			request->count, one ? "" : "s");
+	else if (request->form == SIM_FLEET_FORM_KERNEL)
+		fprintf(stderr, "%zu simulated host%s kernel %s now\n", request->count, one ? " has" : "s have",
+			request->kernel);
 	else if (request->form == SIM_FLEET_FORM_DOWN)
 		fprintf(stderr, "%zu simulated host%s not answer any more\n", request->count, one ? " does" : "s do");
 	else
@@ -209,6 +216,9 @@ static int run(struct request *request, const char *list)
 	if (!ret) {
 		ret = carry_out(request, &e);
 		exit_code = ret ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+		/* A kernel that is none is found at the first host. */
+		if (ret && request->form == SIM_FLEET_FORM_KERNEL)
+			exit_code = TOOL_EXIT_INVALID;
 	}
 	if (ret)
 		report_error(&e);
@@ -228,5 +238,7 @@ int sim_fleet(int argc, char **argv)
 	request.form = (enum sim_fleet_form)line.form;
 	if (!request.param_name != !request.value)
 		return command_usage(&ece_sim_fleet_command, "--param and --value go together");
-	return run(&request, line.word_count ? line.words[0] : NULL);
+	if (request.form == SIM_FLEET_FORM_KERNEL)
+		request.kernel = line.words[0];
+	return run(&request, line.word_count ? line.words[line.word_count - 1] : NULL);
 }

@@ -28,6 +28,12 @@ static const struct command_form forms[] = {
 		{.verb = "down", .args = "HOSTS", .min_args = 1, .max_args = 1, .text = "Make hosts unreachable"},
 	[SIM_FLEET_FORM_UP] =
 		{.verb = "up", .args = "HOSTS", .min_args = 1, .max_args = 1, .text = "Make hosts reachable again"},
+	[SIM_FLEET_FORM_KERNEL] = {.verb = "kernel",
+				   .args = "KERNEL HOSTS",
+				   .min_args = 2,
+				   .max_args = 2,
+				   .text = "Give hosts another kernel: 7.x, 6.12, 6.1, old-errno or vendor; it has "
+					   "other doors to the cards"},
 };
 
 static const struct command_option options[] = {
@@ -54,12 +60,14 @@ static const struct command_exit exits[] = {
 	{TOOL_EXIT_OK, "Done"},
 	{TOOL_EXIT_ERROR, "The fleet cannot be used, or a card refused"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
-	{TOOL_EXIT_INVALID, "There is no such host or parameter, or it takes no such value; nothing was changed"},
+	{TOOL_EXIT_INVALID,
+	 "There is no such host, kernel or parameter, or it takes no such value; nothing was changed"},
 };
 
 static const struct command_example examples[] = {
 	{"ece-sim fleet drift gpu017", "Now 'ece-apply FILE --check' says what differs."},
 	{"ece-sim fleet down gpu[020-029]", "Ten hosts do not answer any more."},
+	{"ece-sim fleet kernel 6.1 gpu001", "This host has no fwctl now: registers have no door."},
 };
 
 static const char *const see_also[] = {"ece-sim(1)", "ece-apply(1)", NULL};

@@ -216,7 +216,7 @@ static void test_missing_newer_and_damaged_files_are_said(void **state)
 	assert_int_equal(open_fails(&e), -EUCLEAN);
 }
 
-/* The first host's record: where its cards are lies behind its name and two bytes. */
+/* The first host's record: where its cards are lies behind its name, its kernel and two bytes. */
 static void test_host_with_cards_that_are_not_there_is_damage(void **state)
 {
 	const uint32_t far = 1000;
@@ -224,7 +224,7 @@ static void test_host_with_cards_that_are_not_there_is_damage(void **state)
 
 	(void)state;
 	simfleet_close(open_with(2, 1, ""));
-	overwrite((const char *)&far, 4, 4096 + SIMFLEET_NAME_MAX + 2);
+	overwrite((const char *)&far, 4, 4096 + SIMFLEET_NAME_MAX + SIMFLEET_KERNEL_MAX + 2);
 	assert_int_equal(open_fails(&e), -EUCLEAN);
 }
 
@@ -324,6 +324,34 @@ static void test_drift_is_seen_by_undo_and_is_in_no_journal(void **state)
 	simfleet_close(sim);
 }
 
+/* 6.1 has no fwctl, so the register has no door there; what DevX and debugfs reach works as before. */
+static void test_kernel_of_a_host_decides_its_doors(void **state)
+{
+	struct simfleet *sim = open_with(2, 1, "");
+	struct simfleet_call call = {.line = bench_read("r")};
+	struct protocol_answer *answer;
+	struct ece_error e;
+
+	(void)state;
+	assert_string_equal(simfleet_kernel(sim, 0), "7.x");
+	assert_int_equal(simfleet_set_kernel(sim, 0, "6.1", &e), 0);
+	assert_int_equal(simfleet_set_kernel(sim, 1, "6.2", &e), -EINVAL);
+	assert_non_null(strstr(e.text, "6.12"));
+	simfleet_close(sim);
+	sim = bench_open(dir, NULL);
+	assert_string_equal(simfleet_kernel(sim, 0), "6.1");
+	assert_string_equal(simfleet_kernel(sim, 1), "7.x");
+	call.len = strlen(call.line);
+	simfleet_serve(sim, &call, 1);
+	assert_int_equal(protocol_answer_decode(call.answer, call.answer_len, &answer, &e), 0);
+	assert_int_equal(answer->nics[0].values[0].value.state, ECE_VALUE_SET);
+	assert_int_equal(answer->nics[0].values[1].value.state, ECE_VALUE_NO_DOOR);
+	protocol_answer_free(answer);
+	free(call.answer);
+	free((char *)(uintptr_t)call.line);
+	simfleet_close(sim);
+}
+
 static void test_host_is_locked_while_somebody_works_on_it(void **state)
 {
 	struct simfleet *sim = open_with(2, 1, ""), *other = bench_open(dir, NULL);
@@ -387,6 +415,7 @@ int main(void)
 		CASE(test_card_that_ignores_writes_for_ever),
 		CASE(test_faults_stay_counted_down),
 		CASE(test_drift_is_seen_by_undo_and_is_in_no_journal),
+		CASE(test_kernel_of_a_host_decides_its_doors),
 		CASE(test_host_is_locked_while_somebody_works_on_it),
 		CASE(test_fate_follows_the_seed),
 		CASE(test_answers_are_lost_only_of_writes),
