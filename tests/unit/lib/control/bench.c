@@ -94,7 +94,11 @@ static void on_submit(struct fake_fleet *hosts, const struct protocol_request *r
 {
 	struct bench *b = hosts->ctx;
 
-	if (b->stop_after && request->op != PROTOCOL_READ && !--b->stop_after)
+	if (request->op == PROTOCOL_READ)
+		return;
+	if (b->look)
+		b->look(b, request);
+	if (b->stop_after && !--b->stop_after)
 		control_stop(b->control);
 }
 
@@ -123,9 +127,7 @@ void bench_restart(struct bench *b)
 	control_free(b->control);
 	store_close(b->store);
 	b->store = NULL;
-	/* What was on its way to the dead controller is lost. */
-	for (size_t i = 0; i < b->hosts.host_count; i++)
-		b->hosts.hosts[i].lose_answer = 0;
+	fake_fleet_disconnect(&b->hosts);
 	b->trouble[0] = '\0';
 	open_control(b);
 }

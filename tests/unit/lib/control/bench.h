@@ -20,7 +20,8 @@ struct bench {
 	enum control_result result;
 	char trouble[1024]; /* what the watcher was told, one line each */
 	unsigned int moves;
-	unsigned int stop_after; /* submits; 0: never */
+	unsigned int stop_after;                                               /* submits; 0: never */
+	void (*look)(struct bench *b, const struct protocol_request *request); /* at each submit of a run */
 };
 
 int bench_setup(void **state);

@@ -267,7 +267,7 @@ void fake_fleet_begin(struct fake_fleet *fleet, size_t count)
 {
 	memset(fleet, 0, sizeof(*fleet));
 	fleet->channel.ops = &fake_ops;
-	fleet->now = UINT64_C(5000000000);
+	fleet->now = UINT64_C(5000000000000);
 	fleet->host_count = count;
 	fleet->flights = calloc(FLIGHTS, sizeof(*fleet->flights));
 	if (!fleet->flights)
@@ -279,9 +279,15 @@ void fake_fleet_begin(struct fake_fleet *fleet, size_t count)
 	}
 }
 
-void fake_fleet_end(struct fake_fleet *fleet)
+void fake_fleet_disconnect(struct fake_fleet *fleet)
 {
 	for (size_t i = 0; i < fleet->flight_count; i++)
 		free(fleet->flights[i].line);
+	fleet->flight_count = 0;
+}
+
+void fake_fleet_end(struct fake_fleet *fleet)
+{
+	fake_fleet_disconnect(fleet);
 	free(fleet->flights);
 }

@@ -57,4 +57,7 @@ struct fake_fleet {
 void fake_fleet_begin(struct fake_fleet *fleet, size_t count);
 void fake_fleet_end(struct fake_fleet *fleet);
 
+/* All answers that are on their way are lost. */
+void fake_fleet_disconnect(struct fake_fleet *fleet);
+
 #endif

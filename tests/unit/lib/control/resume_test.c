@@ -85,6 +85,8 @@ static void the_clock_may_start_over(void **state)
 	b->hosts.now = 17; /* the machine was started again */
 	assert_result(b, bench_resume(b), "applied");
 	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 3);
+	/* Two soaks of 10 s, and nobody waited for the old clock to come back. */
+	assert_in_range(b->hosts.now, UINT64_C(20000000000), UINT64_C(30000000000));
 }
 
 static void a_signal_does_not_end_a_run(void **state)
@@ -123,6 +125,47 @@ static void an_open_run_can_be_undone(void **state)
 	bench_restart(b);
 	assert_result(b, bench_undo(b), "undone");
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 6);
+	/* What was under way was asked for again first. */
+	assert_int_equal(rollout_counts(control_rollout(b->control)).lost, 0);
+}
+
+/* Whoever looks into the store when a request goes out finds it there: the controller may die now. */
+static void look_into_the_store(struct bench *b, const struct protocol_request *request)
+{
+	static const enum rollout_host_state states[] = {
+		[PROTOCOL_APPLY] = ROLLOUT_HOST_INTENT,
+		[PROTOCOL_CONFIRM] = ROLLOUT_HOST_CONFIRM,
+		[PROTOCOL_UNDO] = ROLLOUT_HOST_UNDO,
+	};
+	struct store *store = NULL;
+	struct control *control = NULL;
+	struct ece_error e = {0};
+	char id[512];
+	bool found = false;
+
+	if (store_open(b->dir, NULL, &store, &e) || control_new(store, NULL, NULL, &control, &e) ||
+	    control_load(control, request->run, &e))
+		fail_msg("%s", e.text);
+	for (uint32_t i = 0; i < control_plan(control)->order_count; i++) {
+		snprintf(id, sizeof(id), "%s/%s/", request->run, control_host_name(control, i));
+		if (strncmp(id, request->id, strlen(id)) != 0)
+			continue;
+		assert_int_equal(rollout_host_state(control_rollout(control), i), states[request->op]);
+		found = true;
+	}
+	assert_true(found);
+	control_free(control);
+	store_close(store);
+}
+
+static void what_goes_out_is_durable_before(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 5, "");
+	b->look = look_into_the_store;
+	assert_result(b, bench_apply(b), "applied");
+	assert_result(b, bench_undo(b), "undone");
 }
 
 static void undo_of_a_paused_run_writes_to_no_more_hosts(void **state)
@@ -183,8 +226,11 @@ static void two_controllers_do_not_run_at_once(void **state)
 	assert_non_null(strstr(b->e.text, "pid 1 on elsewhere"));
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 2);
 	store_close(other);
-	/* The refusal left nothing behind. */
+	/* The refusal left nothing behind, nor does a run. */
 	assert_result(b, bench_apply(b), "applied");
+	assert_int_equal(store_open(b->dir, NULL, &other, &b->e), 0);
+	assert_int_equal(store_lock(other, "pid 1 on elsewhere", &b->e), 0);
+	store_close(other);
 }
 
 static void damage_plan(const struct bench *b, const char *sql)
@@ -303,6 +349,7 @@ int main(void)
 		CASE(an_undo_that_was_stopped_goes_on_as_undo),
 		CASE(an_open_run_can_be_undone),
 		CASE(undo_of_a_paused_run_writes_to_no_more_hosts),
+		CASE(what_goes_out_is_durable_before),
 		CASE(load_shows_a_run_and_touches_nothing),
 		CASE(two_controllers_do_not_run_at_once),
 		CASE(a_frozen_plan_that_was_changed_is_not_carried_out),

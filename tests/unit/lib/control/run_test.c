@@ -288,6 +288,31 @@ static void garbage_during_a_run_counts_as_no_answer(void **state)
 	assert_int_equal(b->hosts.hosts[0].rate, FAKE_OLD_RATE);
 }
 
+static void an_answer_to_something_else_counts_as_no_answer(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 2, "");
+	assert_int_equal(bench_plan(b), 0);
+	b->hosts.hosts[1].wrong_id = true;
+	assert_result(b, control_run(b->control, b->fleet, b->plan, b->facts, b->run, &b->result, &b->e),
+		      "undo_incomplete", 4);
+	assert_int_equal(rollout_counts(control_rollout(b->control)).lost, 1);
+	assert_says(b->trouble, "something else");
+}
+
+static void hosts_that_were_down_before_use_up_the_budget(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 6, "{ \"steps\": [ { \"to\": \"100%\" } ], \"budget\": { \"unreachable\": 2 } }");
+	b->hosts.hosts[0].down = true;
+	assert_int_equal(bench_plan(b), 0);
+	b->hosts.hosts[1].down = true;
+	assert_result(b, control_run(b->control, b->fleet, b->plan, b->facts, b->run, &b->result, &b->e), "undone", 3);
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 6);
+}
+
 static void words_and_exit_codes_are_those_of_the_manual(void **state)
 {
 	static const struct {
@@ -338,6 +363,8 @@ int main(void)
 		CASE(an_unreadable_value_refuses_the_plan),
 		CASE(strange_answers_make_a_host_unreadable_not_wrong),
 		CASE(garbage_during_a_run_counts_as_no_answer),
+		CASE(an_answer_to_something_else_counts_as_no_answer),
+		CASE(hosts_that_were_down_before_use_up_the_budget),
 		cmocka_unit_test(words_and_exit_codes_are_those_of_the_manual),
 	};
 
