@@ -287,7 +287,8 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
 	facts_free(control);
 	if (!err)
 		err = read_all(&r);
-	control->stop = 0;
+	if (err == -EINTR) /* otherwise a stop that has come meanwhile is for what follows */
+		control->stop = 0;
 	control->hosts = r.hosts;
 	free(r.params);
 	free(r.tries);
