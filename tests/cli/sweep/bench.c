@@ -48,7 +48,7 @@ static void each_file(const char *dir, void (*fn)(const char *dir, const char *n
 
 static void remove_file(const char *dir, const char *name)
 {
-	char path[PATH_MAX];
+	char path[PATH_MAX + NAME_MAX + 2];
 
 	snprintf(path, sizeof(path), "%s/%s", dir, name);
 	unlink(path);

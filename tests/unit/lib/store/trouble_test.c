@@ -23,7 +23,7 @@
 
 static void path_in(const char *dir, const char *name, char *path, size_t size)
 {
-	snprintf(path, size, "%s/%s", dir, name);
+	assert_true((size_t)snprintf(path, size, "%s/%s", dir, name) < size);
 }
 
 static void write_file(const char *dir, const char *name, long offset, const char *text)
