@@ -21,3 +21,8 @@ golden undo-unknown-run ece-apply undo 20200101-000000-0000
 golden resume-nothing-open ece-apply resume
 rm -r state
 json run-yes-json ece-apply six.json --yes --json
+
+# Each agent as a process of its own: ece-apply finds the one that lies beside it.
+rm -r state
+check agents-as-processes 0 ece-apply processes.json --yes
+check agents-as-processes-check 0 ece-apply six.json --check
