@@ -4,12 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/clock.h"
 #include "lib/base/fault.h"
 #include "lib/host/journal.h"
 #include "lib/host/journal_sql.h"
@@ -18,6 +21,7 @@
 #define BUSY_MS         10000
 #define CHECK_BYTES_MAX (16 << 20) /* a larger file is checked where it is read, not as a whole at every start */
 #define ASIDE_MAX       1000
+#define LOCK_RETRY_MS   10
 
 static int sqlite_errno(int code)
 {
@@ -128,7 +132,7 @@ static int sync_dir(const char *dir)
  * A new journal gets its name only when it is whole. So a file of that name without tables is a damaged one, whatever
  * the moment at which an earlier start was killed.
  */
-static int create(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e)
+static int make(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e)
 {
 	char fresh[JOURNAL_PATH_MAX + 8], sql[160];
 	int ret;
@@ -149,6 +153,42 @@ static int create(struct journal *journal, const char *dir, const char *vfs, str
 		return ece_error_set(e, -EIO, ECE_ERROR_IO, "cannot create the journal %s: %s", journal->path,
 				     strerror(errno));
 	return 0;
+}
+
+static int lock_dir(const char *dir)
+{
+	uint64_t deadline = clock_now() + BUSY_MS * CLOCK_MS_NS;
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = errno;
+
+	if (fd < 0)
+		return -err;
+	while (flock(fd, LOCK_EX | LOCK_NB)) {
+		err = errno;
+		if (err != EWOULDBLOCK || clock_now() >= deadline) {
+			close(fd);
+			return -err;
+		}
+		/* There is no event for a lock that comes free, only a call that could wait for ever. */
+		poll(NULL, 0, LOCK_RETRY_MS);
+	}
+	return fd;
+}
+
+/* One at a time: the second of two first starts would put an empty journal over one that is in use. */
+static int create(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e)
+{
+	int fd = lock_dir(dir), ret = 0;
+
+	if (fd < 0) {
+		ece_error_set(e, fd, ECE_ERROR_IO, "cannot create the journal: locking its directory failed: %s",
+			      strerror(-fd));
+		ece_error_place(e, "%s", journal->path);
+		return fd;
+	}
+	if (access(journal->path, F_OK))
+		ret = make(journal, dir, vfs, e);
+	close(fd);
+	return ret;
 }
 
 static int check_size(struct journal *journal, struct ece_error *e)
@@ -205,7 +245,7 @@ static int set_aside(struct journal *journal, struct ece_error *e)
 	do
 		snprintf(aside, sizeof(aside), "%s.damaged-%d", journal->path, i);
 	while (!access(aside, F_OK) && i++ < ASIDE_MAX);
-	if (rename(journal->path, aside))
+	if (rename(journal->path, aside) && errno != ENOENT)
 		return ece_error_set(e, -errno, ECE_ERROR_DAMAGED,
 				     "the journal is damaged and cannot be set aside as %s: %s", aside,
 				     strerror(errno));
@@ -219,6 +259,25 @@ static int set_aside(struct journal *journal, struct ece_error *e)
 	return -EUCLEAN;
 }
 
+/*
+ * SQLite would play the log of a lost journal into a new one. The log is looked for first: a journal that another program
+ * makes meanwhile is there before its log.
+ */
+static int find_file(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e)
+{
+	char log[JOURNAL_PATH_MAX + 8];
+	bool has_log;
+
+	snprintf(log, sizeof(log), "%s-wal", journal->path);
+	has_log = !access(log, F_OK);
+	if (!access(journal->path, F_OK))
+		return 0;
+	if (!has_log)
+		return create(journal, dir, vfs, e);
+	ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the file is gone, and its log %s is still there", log);
+	return set_aside(journal, e);
+}
+
 int journal_open(const char *dir, const char *vfs, struct journal **journal, struct ece_error *e)
 {
 	struct ece_error local;
@@ -230,8 +289,8 @@ int journal_open(const char *dir, const char *vfs, struct journal **journal, str
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the journal");
 	if (snprintf(new->path, sizeof(new->path), "%s/" JOURNAL_FILE, dir) >= (int)sizeof(new->path))
 		ret = ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the state directory's name is too long");
-	if (!ret && access(new->path, F_OK))
-		ret = create(new, dir, vfs, e);
+	if (!ret)
+		ret = find_file(new, dir, vfs, e);
 	if (!ret) {
 		ret = open_file(new, new->path, vfs, e);
 		ret = ret ? ret : check(new, e);

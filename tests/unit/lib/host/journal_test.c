@@ -2,6 +2,7 @@
 /* The journal's file: newer, damaged, unwritable, full of answers. */
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <setjmp.h>
 #include <sqlite3.h>
 #include <stdarg.h>
@@ -9,7 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -179,6 +183,69 @@ static void test_second_damaged_file_does_not_overwrite_the_first(void **state)
 	}
 }
 
+/* Somebody removed the file, or a start was killed while it set it aside. */
+static void test_log_of_a_lost_file_is_not_played_into_a_new_one(void **state)
+{
+	char log[160], kept[160], aside[192];
+	struct ece_error e;
+
+	(void)state;
+	put_token(3);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	snprintf(log, sizeof(log), "%s-wal", path);
+	snprintf(kept, sizeof(kept), "%s/kept", bench_dir);
+	snprintf(aside, sizeof(aside), "%s.damaged-1-wal", path);
+	assert_int_equal(link(log, kept), 0);
+	close_journal();
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(rename(kept, log), 0);
+	assert_int_equal(open_again(&e), -EUCLEAN);
+	assert_int_equal(e.kind, ECE_ERROR_DAMAGED);
+	assert_non_null(strstr(e.text, "the file is gone"));
+	assert_int_equal(access(aside, F_OK), 0);
+	assert_int_equal(open_again(&e), 0);
+	assert_int_equal(get_token(), 0);
+}
+
+/* @lock is not the child's: a lock goes on until its last descriptor is closed. */
+static pid_t open_in_child(int lock)
+{
+	pid_t child = fork();
+
+	if (!child) {
+		close(lock);
+		_exit(open_again(NULL) ? 1 : 0);
+	}
+	return child;
+}
+
+static void test_second_first_start_does_not_replace_the_journal(void **state)
+{
+	char made[160];
+	int dir = open(bench_dir, O_RDONLY | O_DIRECTORY), status;
+	struct stat before, after;
+	struct pollfd end = {.events = POLLIN};
+	pid_t child;
+
+	(void)state;
+	close_journal();
+	snprintf(made, sizeof(made), "%s/made", bench_dir);
+	assert_int_equal(rename(path, made), 0);
+	assert_int_equal(stat(made, &before), 0);
+	assert_int_equal(flock(dir, LOCK_EX), 0);
+	child = open_in_child(dir);
+	end.fd = (int)syscall(SYS_pidfd_open, child, 0);
+	assert_int_equal(poll(&end, 1, 100), 0);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(rename(made, path), 0);
+	close(dir);
+	close(end.fd);
+	assert_int_equal(waitpid(child, &status, 0), child);
+	assert_int_equal(status, 0);
+	assert_int_equal(stat(path, &after), 0);
+	assert_int_equal(after.st_ino, before.st_ino);
+}
+
 static void test_directory_that_is_not_there_is_said(void **state)
 {
 	struct journal *journal;
@@ -271,6 +338,8 @@ int main(void)
 		CASE(test_damaged_page_is_set_aside),
 		CASE(test_emptied_file_is_set_aside_not_started_over),
 		CASE(test_database_of_somebody_else_is_set_aside),
+		CASE(test_log_of_a_lost_file_is_not_played_into_a_new_one),
+		CASE(test_second_first_start_does_not_replace_the_journal),
 		CASE(test_second_damaged_file_does_not_overwrite_the_first),
 		CASE(test_directory_that_is_not_there_is_said),
 		CASE(test_half_made_file_is_made_again),
