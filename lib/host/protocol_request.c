@@ -139,8 +139,10 @@ static int decode_card(const json_t *json, struct protocol_card *card, struct ec
 	ret = ret ? ret : wire_need_string(json, "psid", card->psid, sizeof(card->psid), e);
 	ret = ret ? ret : wire_string(json, "pci", card->pci, sizeof(card->pci), e);
 	ret = ret ? ret : wire_array(json, "set", PROTOCOL_PARAMS_MAX, &array, e);
-	if (ret || !array)
+	if (ret)
 		return ret;
+	if (!array)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "\"set\" of a card is missing");
 	card->sets = calloc(json_array_size(array) + 1, sizeof(*card->sets));
 	if (!card->sets)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
@@ -157,8 +159,10 @@ static int decode_cards(const json_t *root, struct protocol_request *request, st
 	const json_t *array;
 	int ret = wire_array(root, "cards", PROTOCOL_CARDS_MAX, &array, e);
 
-	if (ret || !array)
+	if (ret)
 		return ret;
+	if (!array)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "\"cards\" is missing");
 	request->cards = calloc(json_array_size(array) + 1, sizeof(*request->cards));
 	if (!request->cards)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");

@@ -114,6 +114,9 @@ static void test_faulty_requests_are_refused_by_kind(void **state)
 	assert_string_equal(decode_with(apply_line, "\"on_loss\":\"keep\"", "\"on_loss\":\"hold\""), "unknown_name");
 	assert_string_equal(decode_with(apply_line, "}]}", "}]"), "syntax");
 	assert_string_equal(decode_with(undo_line, "\"token\"", "\"tokem\""), "syntax");
+	/* An apply of nothing would be answered "unchanged". */
+	assert_string_equal(decode_with(apply_line, "\"cards\"", "\"card\""), "syntax");
+	assert_string_equal(decode_with(apply_line, "\"set\"", "\"sets\""), "syntax");
 }
 
 static void test_unknown_keys_are_ignored(void **state)
