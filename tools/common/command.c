@@ -223,6 +223,9 @@ bool command_parse(const struct command *command, int argc, char **argv,
 			printf("%s (ecekit) %s\n", command->name, tool_version);
 			return leave(exit_code, TOOL_EXIT_OK);
 		}
+		/* A variable of a script that is not set must not mean the default. */
+		if (optarg && !optarg[0])
+			return leave(exit_code, missing_value(command, id));
 		if (!option(ctx, id, optarg))
 			return leave(exit_code, TOOL_EXIT_USAGE);
 		if (count < OPTIONS_MAX)

@@ -142,6 +142,7 @@ static void refused(void **state)
 		{"ece-test --json -qy f", "error: no option -q\nTry 'ece-test --help'.\n"},
 		{"ece-test --yes=1 f", "error: option --yes takes no value\nTry 'ece-test --help'.\n"},
 		{"ece-test f --state", "error: option --state needs a value: --state DIR\nTry 'ece-test --help'.\n"},
+		{"ece-test f --state=", "error: option --state needs a value: --state DIR\nTry 'ece-test --help'.\n"},
 		{"ece-test f -s", "error: option --state needs a value: --state DIR\nTry 'ece-test --help'.\n"},
 		{"ece-test", "error: too few words: ece-test FILE\nTry 'ece-test --help'.\n"},
 		{"ece-test undo", "error: too few words: ece-test undo RUN\nTry 'ece-test --help'.\n"},
