@@ -63,27 +63,34 @@ static void a_transition_brings_its_own_fields(void **state)
 	bench_up_with_objects(&b, "cx7");
 	bench_word(&b, QPC + 0x7c, 0x000401); /* cqn_snd */
 	qpn = create(&b, 0);
-	bench_word(&b, QPC + 0x90, 0x0000c000); /* rre, rwe */
+	bench_word(&b, QPC + 0x00, 0x00001800); /* pm_state 3 */
+	bench_word(&b, QPC + 0x0c, 0x2a000000); /* counter_set_id */
+	bench_word(&b, QPC + 0x90, 0x0000e000); /* rre, rwe, rae */
+	bench_word(&b, QPC + 0xa8, 0x11111111); /* q_key */
 	assert_int_equal(move(&b, 0x502, qpn, 0), 0);
-	bench_word(&b, QPC + 0x08, 0x60000000);     /* mtu 3 */
+	bench_word(&b, QPC + 0x08, 0x7e000000);     /* mtu 3, log_msg_max 30 */
 	bench_word(&b, QPC + 0x14, 0x00000123);     /* remote_qpn */
 	bench_word(&b, QPC + 0x44 - 4, 0xbeefcafe); /* end of the primary path: MAC */
-	bench_word(&b, QPC + 0x94, 0x000abcde);     /* next_rcv_psn */
+	bench_word(&b, QPC + 0x90, 0x00800000);     /* log_rra_max 4 */
+	bench_word(&b, QPC + 0x94, 0x0c0abcde);     /* min_rnr_nak, next_rcv_psn */
 	assert_int_equal(move(&b, 0x503, qpn, 0), 0);
 	bench_word(&b, QPC + 0x20, 0x70000000); /* ack_timeout 14 in a path that is empty otherwise */
-	bench_word(&b, QPC + 0x70, 0x0007e000); /* retry_count 7, rnr_retry 7 */
+	bench_word(&b, QPC + 0x70, 0x8047e000); /* log_ack_req_freq 8, log_sra_max 2, retry_count 7, rnr_retry 7 */
 	bench_word(&b, QPC + 0x78, 0x00012345); /* next_send_psn */
 	assert_int_equal(move(&b, 0x504, qpn, 0), 0);
 	query(&b, qpn);
-	assert_int_equal(bench_got(&b, QPC + 0x7c), 0x000401);
-	assert_int_equal(bench_got(&b, QPC + 0x90), 0x0000c000);
-	assert_int_equal(bench_got(&b, QPC + 0x08), 0x60000000);
+	assert_int_equal(bench_got(&b, QPC + 0x00), 0x30001800); /* RTS */
+	assert_int_equal(bench_got(&b, QPC + 0x08), 0x7e000000);
+	assert_int_equal(bench_got(&b, QPC + 0x0c), 0x2a000000);
 	assert_int_equal(bench_got(&b, QPC + 0x14), 0x00000123);
-	assert_int_equal(bench_got(&b, QPC + 0x44 - 4), 0xbeefcafe);
-	assert_int_equal(bench_got(&b, QPC + 0x94), 0x000abcde);
 	assert_int_equal(bench_got(&b, QPC + 0x20), 0x70000000);
-	assert_int_equal(bench_got(&b, QPC + 0x70), 0x0007e000);
+	assert_int_equal(bench_got(&b, QPC + 0x44 - 4), 0xbeefcafe);
+	assert_int_equal(bench_got(&b, QPC + 0x70), 0x8047e000);
 	assert_int_equal(bench_got(&b, QPC + 0x78), 0x00012345);
+	assert_int_equal(bench_got(&b, QPC + 0x7c), 0x000401);
+	assert_int_equal(bench_got(&b, QPC + 0x90), 0x0080e000);
+	assert_int_equal(bench_got(&b, QPC + 0x94), 0x0c0abcde);
+	assert_int_equal(bench_got(&b, QPC + 0xa8), 0x11111111);
 	bench_down(&b);
 }
 
