@@ -445,7 +445,7 @@ static void before_event(struct world *w, const struct rollout_event *event, enu
 	case ROLLOUT_EVENT_UNDO:
 		if (before == ROLLOUT_DONE || before == ROLLOUT_STUCK)
 			begin_undoing(w);
-		/* fall through */
+		__attribute__((fallthrough));
 	case ROLLOUT_EVENT_ABORT:
 		if (before == ROLLOUT_RUNNING || before == ROLLOUT_PAUSED)
 			begin_undoing(w);
