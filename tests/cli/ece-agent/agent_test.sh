@@ -97,6 +97,13 @@ check "ece-sim fleet drift changes the cards" 0 out '"state":"set","raw":7'
 check "ece-sim fleet down takes a host away" 0 out '"up":false'
 "$apply" "$fleet" --check --state "$work/sim" >"$work/out" 2>"$work/err"
 check "and ece-apply cannot read it" 0 out "h3"
+"$sim" fleet up h3 --state "$work/sim" >"$work/out" 2>"$work/err"
+"$sim" fleet kernel 6.1 h4 --state "$work/sim" >"$work/out" 2>"$work/err"
+"$apply" "$fleet" --check --state "$work/sim" >"$work/out" 2>"$work/err" || status=$?
+check "ece-sim fleet kernel takes a door away" 65 out "no fwctl node"
+status=0
+"$sim" fleet kernel 6.2 h4 --state "$work/sim" >"$work/out" 2>"$work/err" || status=$?
+check "a kernel that is not there is 65" 65 err 'no kernel "6.2"'
 status=0
 "$sim" fleet down h77 --state "$work/sim" >"$work/out" 2>"$work/err" || status=$?
 check "a host that is not there is 65" 65 err 'no host "h77"'

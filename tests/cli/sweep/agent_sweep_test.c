@@ -55,13 +55,20 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* Host h1 gets an apply and a confirm, and an undo when @undo. */
-static int run(const char *fault, bool undo)
+/* One host gets an apply and a confirm, and an undo when @undo. */
+static int run(const char *fault, unsigned int host, bool undo)
 {
-	char input[8192];
+	char input[8192], name[16];
 
-	snprintf(input, sizeof(input), "%s%s%s", apply_line(1), confirm_line, undo ? undo_line : "");
-	return sweep_agent(fault, "h1", input);
+	snprintf(input, sizeof(input), "%s%s%s", apply_line(host), confirm_line, undo ? undo_line : "");
+	snprintf(name, sizeof(name), "h%u", host);
+	return sweep_agent(fault, name, input);
+}
+
+/* Each operation on another host, so that all of them have their turn. */
+static unsigned int host_for(unsigned int n)
+{
+	return 1 + n % SWEEP_HOSTS;
 }
 
 static unsigned int answers(const char *result)
@@ -80,7 +87,7 @@ static unsigned int count(const char *fault, bool undo, unsigned int min)
 	unsigned int n;
 
 	sweep_fresh();
-	assert_int_equal(run(fault, undo), 0);
+	assert_int_equal(run(fault, 1, undo), 0);
 	n = sweep_operations();
 	print_message("%u operations (%s)\n", n, fault);
 	if (n < min)
@@ -88,10 +95,10 @@ static unsigned int count(const char *fault, bool undo, unsigned int min)
 	return n;
 }
 
-/* Only the cards of h1 may have changed; the judge looks at all. */
+/* Only the cards of this host may have changed; the judge looks at all. */
 static void expect_again(unsigned int n, bool undo)
 {
-	int code = run(NULL, undo);
+	int code = run(NULL, host_for(n), undo);
 
 	/* The apply of a run that was undone before is refused: that answer was lost with the agent, not its outcome. */
 	if (code || answers("confirmed") + answers("refused") < 1 || (undo && answers("undone") != 1) ||
@@ -106,7 +113,10 @@ static void expect_again(unsigned int n, bool undo)
 
 static void expect_undo(unsigned int n)
 {
-	if (sweep_agent(NULL, "h1", undo_line) || answers("undone") != 1)
+	char name[16];
+
+	snprintf(name, sizeof(name), "h%u", host_for(n));
+	if (sweep_agent(NULL, name, undo_line) || answers("undone") != 1)
 		fail_msg("at %u, undo: %s", n, sweep_said());
 	sweep_judge(SWEEP_OLD, "undone after", n);
 }
@@ -122,7 +132,7 @@ static void sweep(const char *format, unsigned int operations, bool undo, bool t
 		snprintf(fault, sizeof(fault), "%s@%u%s", format[0] == 'k' ? "kill" : "fail", n,
 			 strchr(format, ',') ? ",drop" : "");
 		sweep_fresh();
-		code = run(fault, undo);
+		code = run(fault, host_for(n), undo);
 		if (format[0] == 'k' && code != SWEEP_KILLED)
 			fail_msg("%s: exit code %d\n%s", fault, code, sweep_said());
 		if (format[0] == 'f' && code != 0 && code != 1)
