@@ -47,14 +47,6 @@ PRM_DECLARE_LAYOUT(modify_nic_vport_select, PRM_MODIFY_NIC_VPORT_SELECT);
 #define PRM_ROCE_ADDRESS_IN(ROW) ROW(index, 0x08, 31, 16)
 PRM_DECLARE_LAYOUT(roce_address_in, PRM_ROCE_ADDRESS_IN);
 
-enum prm_port_register {
-	PRM_REG_PMTU = 0x5003,
-	PRM_REG_PTYS = 0x5004,
-	PRM_REG_PAOS = 0x5006,
-	PRM_REG_PPCNT = 0x5008,
-	PRM_REG_PCMR = 0x5041,
-};
-
 /* Inside the registers. */
 #define PRM_PTYS_BYTES 0x40
 #define PRM_PTYS(ROW)                              \

@@ -12,9 +12,8 @@
 #define PRM_PAGE_SHIFT 12
 
 /* CREATE_EQ: event_bitmask is four 64-bit words, bit n of word n / 64 for event type n. */
-#define PRM_CREATE_EQ_BITMASK_AT    0x58
-#define PRM_CREATE_EQ_BITMASK_WORDS 4
-#define PRM_CREATE_EQ_PAGES_AT      0x110
+#define PRM_CREATE_EQ_BITMASK_AT 0x58
+#define PRM_CREATE_EQ_PAGES_AT   0x110
 #define PRM_CREATE_EQ_IN(ROW)          \
 	ROW(log_eq_size, 0x1c, 28, 24) \
 	ROW(intr, 0x24, 11, 0)         \
@@ -82,8 +81,7 @@ PRM_DECLARE_LAYOUT(send_doorbell, PRM_SEND_DOORBELL);
 PRM_DECLARE_LAYOUT(cq_doorbell, PRM_CQ_DOORBELL);
 
 /* The context of SQ and RQ lies at 0x20 in CREATE, MODIFY and QUERY. */
-#define PRM_QUEUE_CONTEXT_AT    0x20
-#define PRM_QUEUE_CONTEXT_BYTES 0xf0
+#define PRM_QUEUE_CONTEXT_AT 0x20
 #define PRM_QUEUE_CONTEXT(ROW)   \
 	ROW(state, 0x00, 23, 20) \
 	ROW(cqn, 0x08, 23, 0)

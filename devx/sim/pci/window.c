@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/prm/access_reg.h"
 #include "devx/prm/cmd.h"
 #include "devx/sim/pci/card.h"
 
@@ -68,14 +69,15 @@ static void access_register(struct pci_card *card, uint8_t *mailbox)
 	uint8_t out[PRM_MBOX_MIN + REGISTER_BYTES_MAX];
 	size_t bytes = register_bytes(mailbox);
 	bool read = (mailbox[TLV_METHOD_AT] & TLV_METHOD_MASK) == TLV_METHOD_READ;
+	uint32_t id = ece_be32(mailbox + TLV_REGISTER_AT) >> 16;
 
 	prm_set(in, &prm_mbox_in.opcode, PRM_OP_ACCESS_REG);
 	prm_set(in, &prm_mbox_in.op_mod, read);
-	memcpy(in + 10, mailbox + TLV_REGISTER_AT, 2);
+	prm_set(in, &prm_access_reg.register_id, id);
 	memcpy(in + PRM_MBOX_MIN, mailbox + REGISTER_AT, bytes);
-	fw_exec(&card->fw, card->now_ns, in, PRM_MBOX_MIN + bytes, out, PRM_MBOX_MIN + bytes);
-	pci_card_log(card, "window: register %02x%02x %s %zu bytes: status %#x", in[10], in[11],
-		     read ? "read" : "write", bytes, out[0]);
+	if (fw_exec(&card->fw, card->now_ns, in, PRM_MBOX_MIN + bytes, out, PRM_MBOX_MIN + bytes) == FW_NEVER)
+		return;
+	pci_card_log(card, "window: register %#x %s %zu bytes: status %#x", id, read ? "read" : "write", bytes, out[0]);
 	mailbox[TLV_METHOD_AT] |= TLV_RESPONSE;
 	mailbox[TLV_STATUS_AT] =
 		(uint8_t)((mailbox[TLV_STATUS_AT] & ~TLV_STATUS_MASK) | (out[0] ? TLV_BAD_PARAMETER : 0));
