@@ -186,8 +186,8 @@ static int poll_until(struct run *run, uint64_t until)
 }
 
 /*
- * One answer is worth a short wait for those that come right behind it: they then share its commit, and what it leads to
- * goes out together, so that hosts that share a journal can share their commits as well.
+ * One answer is worth a short wait for those that come right behind it: they then share its commit, and what it leads
+ * to goes out together, so that hosts that share a journal can share their commits as well.
  */
 static int gather(struct run *run)
 {

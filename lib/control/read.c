@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Ask every host of a fleet what its NICs have. Nothing of it is durable, so a lost answer is simply asked for again. */
+/* Ask every host of a fleet what its NICs have. Nothing of it is durable: a lost answer is simply asked for again. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

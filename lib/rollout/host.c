@@ -2,7 +2,7 @@
 /* What a host's answer makes of it. */
 #include "lib/rollout/internal.h"
 
-/* An answer that is not in the table is nonsense for its request: nobody knows then what the host did, as with MAYBE. */
+/* An answer that is not in the table is nonsense for its request: as with MAYBE, nobody knows what the host did. */
 struct outcome {
 	bool known;
 	enum rollout_host_state state;

@@ -8,7 +8,7 @@
 #define NOBODY UINT32_MAX
 #define NEVER  UINT64_MAX
 
-/* Hosts in the order in which their deadlines come: each deadline is "now" and the same rest, so first in, first out. */
+/* Hosts in the order of their deadlines: each is "now" and the same rest, so first in, first out. */
 struct queue {
 	uint32_t head, tail;
 };

@@ -14,8 +14,8 @@ void undo_ready(struct rollout *run, uint32_t host)
 }
 
 /*
- * An answer that is still on its way is waited for, as the host may be writing: it becomes ready with it. A request that
- * only rests to be sent again is given up.
+ * An answer that is still on its way is waited for, as the host may be writing: it becomes ready with it. A request
+ * that only rests to be sent again is given up.
  */
 static void enter_step(struct rollout *run, uint32_t number)
 {

@@ -95,7 +95,7 @@ int store_begin(struct store *store, struct ece_error *e)
 	return err;
 }
 
-/* The second point is there for who dies behind the commit: made to fail, it says of something durable that it is not. */
+/* The second point is for who dies behind the commit: made to fail, it says of something durable that it is not. */
 static int commit(struct store *store, struct ece_error *e)
 {
 	int err = 0;
