@@ -2,7 +2,7 @@
 /*
  * A plan as the store keeps it: JSON lines. The first one has the limits, the steps and a digest of the rest; then one
  * line for each host in the order in which hosts are touched, with what is written to its cards. Requests are built
- * from these lines, also by the controller that froze them, so that a resumed run does what the first one would have done.
+ * from these lines, also by the controller that froze them: a resumed run does what the first one would have done.
  */
 #ifndef ECE_LIB_CONTROL_FROZEN_H
 #define ECE_LIB_CONTROL_FROZEN_H
