@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/base/clock.h"
+#include "lib/base/copy_text.h"
 #include "lib/base/fault.h"
 
 /* An agent that has answered closes by itself at the end of its input. */
@@ -29,13 +30,16 @@ static const char *last_words(struct child *child)
 	return line ? line + 1 : text;
 }
 
+/* What an agent said goes to a terminal: as an error it has lost what could steer one. */
 static void finish(struct child *child, const char *what)
 {
 	const char *said = last_words(child);
+	struct ece_error e;
 
+	ece_error_set(&e, -EIO, ECE_ERROR_IO, "the agent %s%s%s", what, *said ? ": " : "", said);
+	copy_text(child->why, sizeof(child->why), e.text);
 	child->done = true;
 	child->outcome = all_sent(child) ? CHANNEL_MAYBE : CHANNEL_NOT_SENT;
-	snprintf(child->why, sizeof(child->why), "the agent %s%s%s", what, *said ? ": " : "", said);
 	spawn_end(&child->spawn);
 }
 
@@ -125,6 +129,7 @@ static void take_end(struct child *child)
 static void take_answer(struct child *child)
 {
 	struct ece_error e;
+	char what[256];
 	int ret = jsonl_take(&child->out, &child->answer, &child->answer_len, &e);
 
 	if (ret == -EAGAIN)
@@ -132,7 +137,8 @@ static void take_answer(struct child *child)
 	if (!ret || ret == -EPROTO) {
 		take_end(child);
 	} else if (ret < 0) {
-		finish(child, e.text);
+		snprintf(what, sizeof(what), "gave no answer: %.200s", e.text);
+		finish(child, what);
 	} else if (!all_sent(child)) {
 		finish(child, "answered before it had the request");
 	} else {

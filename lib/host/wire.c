@@ -98,6 +98,10 @@ int wire_text(const json_t *object, const char *key, char *buf, size_t size, str
 		return -EMSGSIZE;
 	}
 	memcpy(buf, text, strlen(text) + 1);
+	/* Nothing that a peer says may steer a terminal. */
+	for (char *c = buf; *c; c++)
+		if ((unsigned char)*c < 0x20 || *c == 0x7f)
+			*c = '?';
 	return 0;
 }
 

@@ -71,6 +71,13 @@ static void test_exit_after_the_request_is_maybe_with_its_last_words(void **stat
 	assert_string_equal(got.why, "the agent exited with code 1: error: the journal is full");
 }
 
+static void test_last_words_steer_no_terminal(void **state)
+{
+	(void)state;
+	ask("read a; printf 'bo\\033[2J\\007om\\n' >&2; exit 1");
+	assert_string_equal(got.why, "the agent exited with code 1: bo?[2J?om");
+}
+
 static void test_kill_is_maybe(void **state)
 {
 	(void)state;
@@ -180,6 +187,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_answer),
 		cmocka_unit_test(test_exit_after_the_request_is_maybe_with_its_last_words),
+		cmocka_unit_test(test_last_words_steer_no_terminal),
 		cmocka_unit_test(test_kill_is_maybe),
 		cmocka_unit_test(test_half_an_answer_is_maybe),
 		cmocka_unit_test(test_endless_answer_is_maybe),

@@ -238,6 +238,25 @@ static void check_result(const struct ece_result *result)
 	assert_int_equal(result->syndrome, 0x5eca11);
 }
 
+static void test_texts_of_an_answer_steer_no_terminal(void **state)
+{
+	struct protocol_answer answer, *back;
+	struct protocol_nic nic;
+	struct protocol_value value;
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	(void)state;
+	fill_answer(&answer, &nic, &value);
+	strcpy(value.before.why, "no \033[2J\177\nfwctl");
+	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
+	assert_int_equal(protocol_answer_decode(text, len, &back, &e), 0);
+	free(text);
+	assert_string_equal(back->nics[0].values[0].before.why, "no ?[2J??fwctl");
+	protocol_answer_free(back);
+}
+
 static void test_answer_survives_the_round_trip(void **state)
 {
 	struct protocol_answer answer, *back;
@@ -356,6 +375,7 @@ int main(void)
 		cmocka_unit_test(test_numbers_beyond_63_bits_travel_as_text),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_limit_of_cards),
+		cmocka_unit_test(test_texts_of_an_answer_steer_no_terminal),
 		cmocka_unit_test(test_answer_survives_the_round_trip),
 		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
 		cmocka_unit_test(test_answer_that_is_none_is_an_error),
