@@ -130,8 +130,9 @@ static void reading(void *ctx, size_t done, size_t total)
 	if (watch->term.tty) {
 		if (!due(watch, done == total))
 			return;
-		snprintf(line, sizeof(line), done < total ? "reading hosts: %zu of %zu\n" : "", done, total);
-		term_draw(&watch->term, line);
+		snprintf(line, sizeof(line), "reading hosts: %zu of %zu\n", done, total);
+		/* The last one takes the line away */
+		term_draw(&watch->term, done < total ? line : "");
 	} else if (done == total) {
 		fprintf(watch->term.out, "read %zu host%s\n", total, plural(total));
 		fflush(watch->term.out);
