@@ -111,7 +111,7 @@ static int check_item(struct guard_job *job, const struct job_card *card, size_t
 
 	fact->before = fact->now;
 	if (!job_known(&fact->now)) {
-		ece_error_set(e, -ENODATA, kind_of(fact->now.state), "%s cannot be read: %s", param->name,
+		ece_error_set(e, -ENODATA, kind_of(fact->now.state), "it cannot be read: %s",
 			      fact->now.why[0] ? fact->now.why : ece_value_state_name(fact->now.state));
 	} else if (ece_param_matches(param, item->to, now)) {
 		fact->write = ECE_WRITE_UNCHANGED;

@@ -104,9 +104,8 @@ static void take_write(struct guard_job *job, const struct job_card *card, size_
 	struct guard_fact *fact = &job->facts[i];
 	struct job_item *item = &job->items[i];
 
-	if (write->state != ECE_WRITE_NOT_TRIED)
-		fact->now = write->after;
 	if (write->state != ECE_WRITE_NOT_TRIED) {
+		fact->now = write->after;
 		item->failed = write->state == ECE_WRITE_FAILED;
 		item->differs = item->failed;
 	}
