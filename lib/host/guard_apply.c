@@ -254,6 +254,22 @@ static int record_put_back(struct guard_job *job, size_t i, struct ece_error *e)
 	return job_record(job, i, JOURNAL_DIRTY, e);
 }
 
+/* The run lets its cards go, unless an earlier request of it has written something that stands. */
+static int let_go(struct guard_job *job, struct ece_error *e)
+{
+	struct journal_change *changes;
+	bool stands = false;
+	size_t count;
+	int ret = journal_changes(job->guard.journal, job->host, job->order.run, &changes, &count, e);
+
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < count; i++)
+		stands = stands || is_live(changes[i].state);
+	free(changes);
+	return stands ? 0 : journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
+}
+
 static int put_back(struct guard_job *job, struct ece_error *e)
 {
 	bool clean = true;
@@ -265,7 +281,7 @@ static int put_back(struct guard_job *job, struct ece_error *e)
 		if (job->items[i].recorded)
 			ret = record_put_back(job, i, e);
 	if (!ret && clean)
-		ret = journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
+		ret = let_go(job, e);
 	job->result = clean ? PROTOCOL_FAILED_OLD : PROTOCOL_DIRTY;
 	return ret;
 }

@@ -225,6 +225,18 @@ static void test_failed_write_puts_all_cards_back(void **state)
 	ask(bench_apply("a2", "R2", 2), PROTOCOL_HELD);
 }
 
+static void test_failed_request_does_not_let_go_of_an_earlier_one(void **state)
+{
+	(void)state;
+	ask(bench_apply_one("a1", "R1", 0), PROTOCOL_HELD);
+	fake_find(1, SR)->fault = FAKE_REFUSES;
+	ask(bench_apply_one("a2", "R1", 1), PROTOCOL_FAILED_OLD);
+	check_refused(bench_apply_one("a3", "R2", 0), ECE_ERROR_LOCKED);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+	ask(bench_apply_one("a4", "R2", 0), PROTOCOL_HELD);
+}
+
 static void test_value_that_the_card_clipped_is_put_back_too(void **state)
 {
 	(void)state;
@@ -383,6 +395,7 @@ int main(void)
 		CASE(test_missing_card_is_refused),
 		CASE(test_unreadable_value_is_refused),
 		CASE(test_failed_write_puts_all_cards_back),
+		CASE(test_failed_request_does_not_let_go_of_an_earlier_one),
 		CASE(test_value_that_the_card_clipped_is_put_back_too),
 		CASE(test_value_that_cannot_be_put_back_is_dirty),
 		CASE(test_clipped_value_that_cannot_be_put_back_can_be_undone_later),

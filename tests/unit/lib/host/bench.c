@@ -87,6 +87,18 @@ const char *bench_apply(const char *id, const char *run, unsigned int number)
 	return line;
 }
 
+const char *bench_apply_one(const char *id, const char *run, unsigned int nic)
+{
+	static char line[2048];
+
+	snprintf(line, sizeof(line),
+		 "{\"version\":1,\"op\":\"apply\",\"id\":\"%s\",\"run\":\"%s\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+		 "\"number\":1},\"lease_ms\":600000,\"on_loss\":\"undo\",\"cards\":["
+		 "{\"guid\":\"00000000000000%s\",\"psid\":\"MT_0000000838\"," SETS "}]}",
+		 id, run, nic ? "b2" : "a1");
+	return line;
+}
+
 const char *bench_op(const char *op, const char *id, const char *run, unsigned int number)
 {
 	static char line[512];

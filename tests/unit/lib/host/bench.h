@@ -27,6 +27,7 @@ struct protocol_answer *bench_ask(const char *line);
 
 /* Lines. Both cards, all three parameters: 5 -> 20, 0 -> 1, 6553 -> 7000. @number is that of the token. */
 const char *bench_apply(const char *id, const char *run, unsigned int number);
+const char *bench_apply_one(const char *id, const char *run, unsigned int nic); /* one card, token 1 */
 const char *bench_op(const char *op, const char *id, const char *run, unsigned int number);
 
 /* The state that the journal has for a parameter of a card in a run, "" for none. */
