@@ -8,8 +8,8 @@ readonly VM_CANNOT=75
 home=${HOME:-$(cd ~ && pwd)}
 vm_cache=${ECE_VM_CACHE:-${XDG_CACHE_HOME:-$home/.cache}/ecekit/vm}
 vm_user=$vm_cache/trees/user
-# the two kernels, by the name that cases carry
-vm_kernels=(vm61 vm7x)
+# the kernels of a run, by the name that cases carry; vm510 and vm612 are known too
+read -ra vm_kernels <<< "${ECE_VM_KERNELS:-vm61 vm7x}"
 
 die() {
 	echo "${0##*/}: $*" >&2

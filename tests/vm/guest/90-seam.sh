@@ -4,8 +4,12 @@
 # The cases that the simulated kernel passes in the unit tests, on the kernel it imitates. Needs a card just powered on.
 . /t/lib.sh
 
-persona=7.x
-[ "$LABEL" = vm7x ] || persona=6.1
+case $LABEL in
+vm510) persona=old-errno ;;
+vm61) persona=6.1 ;;
+vm612) persona=6.12 ;;
+*) persona=7.x ;;
+esac
 if [ "$LABEL" = vm7x ] && [ -z "$FWCTL" ]; then
 	skip cases "the fwctl modules could not be built on this machine"
 	exit 0
