@@ -83,7 +83,21 @@ static bool is_success(enum rollout_answer answer)
 	       answer == ROLLOUT_ANSWER_CONFIRMED || answer == ROLLOUT_ANSWER_UNDONE;
 }
 
-static enum rollout_answer read_reply(const struct channel_answer *reply, const char *id, char *why, size_t size)
+/* Nobody knows then what is on the card, and an undo shall look after it. */
+static enum rollout_answer check_success(const struct protocol_answer *answer, const struct protocol_request *asked,
+					 enum rollout_answer meaning, char *why, size_t size)
+{
+	const struct ece_param *param = answer_unshown(answer, asked);
+
+	if (!param)
+		return meaning;
+	snprintf(why, size, "it says that it is done, but its answer does not show %s as it was asked for",
+		 param->name);
+	return ROLLOUT_ANSWER_DIRTY;
+}
+
+static enum rollout_answer read_reply(const struct channel_answer *reply, const char *id,
+				      const struct protocol_request *asked, char *why, size_t size)
 {
 	struct protocol_answer *answer = NULL;
 	enum rollout_answer meaning;
@@ -96,17 +110,20 @@ static enum rollout_answer read_reply(const struct channel_answer *reply, const 
 	meaning = strcmp(answer->id, id) ? ROLLOUT_ANSWER_MAYBE : from_result(answer->result);
 	if (meaning == ROLLOUT_ANSWER_MAYBE)
 		snprintf(why, size, "it answered something else than it was asked");
-	else if (!is_success(meaning))
+	else if (is_success(meaning))
+		meaning = check_success(answer, asked, meaning, why, size);
+	else
 		say_why(answer, why, size);
 	protocol_answer_free(answer);
 	return meaning;
 }
 
-enum rollout_answer answer_read(const struct channel_answer *answer, const char *id, char *why, size_t size)
+enum rollout_answer answer_read(const struct channel_answer *answer, const char *id,
+				const struct protocol_request *asked, char *why, size_t size)
 {
 	why[0] = '\0';
 	if (answer->outcome == CHANNEL_REPLY)
-		return read_reply(answer, id, why, size);
+		return read_reply(answer, id, asked, why, size);
 	snprintf(why, size, "%s", answer->why ? answer->why : "no answer");
 	return answer->outcome == CHANNEL_NOT_SENT ? ROLLOUT_ANSWER_NOT_SENT : ROLLOUT_ANSWER_MAYBE;
 }

@@ -74,10 +74,17 @@ int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count
 int run_submit(struct run *run, const struct rollout_action *action, struct ece_error *e);
 
 /**
+ * answer_unshown - the first value of an apply that the answer does not show as it was asked for, or NULL
+ */
+const struct ece_param *answer_unshown(const struct protocol_answer *answer, const struct protocol_request *asked);
+
+/**
  * answer_read - what an answer of the channel means for the run
+ * @asked: the cards of an apply; none for other requests
  * @why: receives a sentence when it is no success, empty otherwise
  */
-enum rollout_answer answer_read(const struct channel_answer *answer, const char *id, char *why, size_t size);
+enum rollout_answer answer_read(const struct channel_answer *answer, const char *id,
+				const struct protocol_request *asked, char *why, size_t size);
 
 void request_id(const struct run *run, uint32_t position, enum rollout_request request, char *id, size_t size);
 

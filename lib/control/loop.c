@@ -93,12 +93,18 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 		.attempt = (uint32_t)(answer->cookie >> 34),
 	};
 	char id[PROTOCOL_ID_MAX], why[ECE_ERROR_TEXT_MAX];
+	struct protocol_request asked = {0};
 	int err;
 
 	if (run->err || event.host >= run->frozen->plan.order_count)
 		return;
+	if (event.request == ROLLOUT_REQUEST_APPLY)
+		run->err = frozen_cards(run->frozen, event.host, &asked, run->e);
+	if (run->err)
+		return;
 	request_id(run, event.host, event.request, id, sizeof(id));
-	event.answer = answer_read(answer, id, why, sizeof(why));
+	event.answer = answer_read(answer, id, &asked, why, sizeof(why));
+	frozen_cards_free(&asked);
 	err = feed_answer(run, &event, why);
 	run->err = err < 0 ? err : 0;
 }

@@ -120,10 +120,12 @@ static void fill_answer(struct fake_host *host, const struct protocol_request *r
 		answer->result = carry_out(host, request);
 		if (answer->result == PROTOCOL_FAILED_OLD)
 			ece_error_set(&answer->error, -EREMOTEIO, ECE_ERROR_REFUSED, "bad resource state");
-		return;
+		if (request->op != PROTOCOL_APPLY || host->shows_nothing)
+			return;
+	} else {
+		host->reads++;
+		answer->result = PROTOCOL_OK;
 	}
-	host->reads++;
-	answer->result = PROTOCOL_OK;
 	answer->nic_count = host->nic_count ? host->nic_count : 1;
 	answer->nics = calloc(answer->nic_count, sizeof(*answer->nics));
 	for (size_t i = 0; answer->nics && i < answer->nic_count; i++)

@@ -28,7 +28,7 @@ struct fake_host {
 	uint32_t lose_request, lose_answer, repeat_answer;
 	uint64_t delay_ns;
 	enum protocol_result apply_result, undo_result; /* instead of the good one, when not 0 */
-	bool garbage, wrong_id, unreadable;
+	bool garbage, wrong_id, unreadable, shows_nothing;
 	size_t nic_count; /* 0: one */
 
 	struct {

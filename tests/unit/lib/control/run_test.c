@@ -276,6 +276,17 @@ static void strange_answers_make_a_host_unreadable_not_wrong(void **state)
 	assert_true(b->plan->refused);
 }
 
+static void success_without_a_read_back_is_none(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 3, "");
+	b->hosts.hosts[1].shows_nothing = true;
+	assert_result(b, bench_apply(b), "undone", 3);
+	assert_says(b->trouble, "h02: it says that it is done, but its answer does not show dcqcn.rp.ai_rate");
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
+}
+
 static void garbage_during_a_run_counts_as_no_answer(void **state)
 {
 	struct bench *b = *state;
@@ -362,6 +373,7 @@ int main(void)
 		CASE(a_moved_precondition_is_refused_by_the_host),
 		CASE(an_unreadable_value_refuses_the_plan),
 		CASE(strange_answers_make_a_host_unreadable_not_wrong),
+		CASE(success_without_a_read_back_is_none),
 		CASE(garbage_during_a_run_counts_as_no_answer),
 		CASE(an_answer_to_something_else_counts_as_no_answer),
 		CASE(hosts_that_were_down_before_use_up_the_budget),
