@@ -177,7 +177,10 @@ static const struct shape sim_fault = {.kind = SHAPE_OBJECT, .keys = sim_fault_k
 static const struct shape sim_faults = {.kind = SHAPE_ARRAY, .of = &sim_fault};
 
 static const struct shape_key transport_keys[] = {
-	{.name = "kind", .shape = &transport_kind, .required = true, .text = "How hosts are reached: sim, or local"},
+	{.name = "kind",
+	 .shape = &transport_kind,
+	 .required = true,
+	 .text = "How hosts are reached: sim, or local (one host: this machine)"},
 	{.name = "seed", .shape = &seed, .text = "sim: what all its chance is made from"},
 	{.name = "time", .shape = &time_word, .text = "sim: virtual time jumps to what comes next; real time waits"},
 	{.name = "agents", .shape = &agents_word, .text = "sim: agents in this process, or one process each"},
