@@ -105,6 +105,14 @@ static int load_changes(struct guard_job *job, struct ece_error *e)
 	return job_group_cards(job, e);
 }
 
+/* Equal values do not tell whose they are: what a later run wrote is its own, also where this run had written the same. */
+static int find_later(struct guard_job *job, struct job_item *item, struct ece_error *e)
+{
+	int ret = journal_later(job->guard.journal, job->host, job->order.run, &item->change, item->later, e);
+
+	return ret == -ENOENT ? 0 : ret;
+}
+
 /*
  * The run is closed first: an apply of it that is still under way somewhere must not come after its undo, even on a
  * host that never heard of the run.
@@ -118,8 +126,10 @@ int undo_prepare(struct guard_job *job, struct ece_error *e)
 		job_decide(job, PROTOCOL_UNDONE);
 		return journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
 	}
-	for (size_t i = 0; i < job->count && !ret; i++)
+	for (size_t i = 0; i < job->count && !ret; i++) {
 		ret = job_record(job, i, JOURNAL_UNDOING, e);
+		ret = ret ? ret : find_later(job, &job->items[i], e);
+	}
 	return ret ? ret : job_open_cards(job, e);
 }
 
@@ -129,11 +139,15 @@ static void say_conflict(struct guard_job *job, const struct job_card *card, siz
 	const struct ece_param *param = change->param;
 	char now[64], ours[64], old[64];
 
-	ece_error_set(&job->facts[i].error, -ESTALE, ECE_ERROR_CONFLICT,
-		      "it is %s, but this run wrote %s (before: %s): somebody changed it since, left alone",
-		      ece_param_format(param, job->facts[i].now.raw, now, sizeof(now)),
-		      ece_param_format(param, change->new_raw, ours, sizeof(ours)),
-		      ece_param_format(param, change->old_raw, old, sizeof(old)));
+	if (job->items[i].later[0])
+		ece_error_set(&job->facts[i].error, -ESTALE, ECE_ERROR_CONFLICT,
+			      "run %s wrote it after this one, left alone: undo that run first", job->items[i].later);
+	else
+		ece_error_set(&job->facts[i].error, -ESTALE, ECE_ERROR_CONFLICT,
+			      "it is %s, but this run wrote %s (before: %s): somebody changed it since, left alone",
+			      ece_param_format(param, job->facts[i].now.raw, now, sizeof(now)),
+			      ece_param_format(param, change->new_raw, ours, sizeof(ours)),
+			      ece_param_format(param, change->old_raw, old, sizeof(old)));
 	job_place(card, param, &job->facts[i].error);
 }
 
@@ -156,7 +170,8 @@ static void compare_card(struct guard_job *job, const struct job_card *card)
 
 		fact->before = fact->now;
 		item->target = item->change.old_raw;
-		item->differs = job_reads(&fact->now, item->change.new_raw) && item->change.new_raw != item->target;
+		item->differs = !item->later[0] && job_reads(&fact->now, item->change.new_raw) &&
+				item->change.new_raw != item->target;
 		if (!job_known(&fact->now))
 			say_unreadable(job, card, i);
 		else if (fact->now.raw == item->target)

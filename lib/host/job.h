@@ -7,6 +7,7 @@
 
 /* One value: what the order or the journal says of it, and what became of it. */
 struct job_item {
+	char later[PROTOCOL_ID_MAX]; /* UNDO: a run that has written it since, "" for none */
 	struct journal_change change;
 	uint64_t from, to;    /* APPLY: of the order */
 	bool in_journal;      /* the run may have changed it before this try of the request */

@@ -214,6 +214,21 @@ int journal_change_put(struct journal *journal, const char *host, const char *ru
 	return ret ? ret : run_to_end(journal, statement, e);
 }
 
+int journal_later(struct journal *journal, const char *host, const char *run, const struct journal_change *change,
+		  char *later, struct ece_error *e)
+{
+	sqlite3_stmt *row;
+	int ret = journal_bind(journal, SQL_LATER, &row, e, "ssuss", host, run, change->card.guid, change->card.psid,
+			       change->param->name);
+
+	ret = ret ? ret : first_row(journal, row, e);
+	if (ret)
+		return ret;
+	ret = column_string(journal, row, 0, later, PROTOCOL_ID_MAX, e);
+	sqlite3_reset(row);
+	return ret;
+}
+
 static int get_raw(struct journal *journal, enum journal_sql sql, const char *host, const struct journal_card *card,
 		   const struct ece_param *param, uint64_t *raw, struct ece_error *e)
 {

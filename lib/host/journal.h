@@ -122,6 +122,15 @@ int journal_change_put(struct journal *journal, const char *host, const char *ru
 int journal_original(struct journal *journal, const char *host, const struct journal_card *card,
 		     const struct ece_param *param, uint64_t *raw, struct ece_error *e);
 
+/**
+ * journal_later - the newest run that wrote what @run had written, and whose change still stands
+ * @later: receives its name, PROTOCOL_ID_MAX bytes
+ *
+ * Returns 0; -ENOENT when there is none; or another negative errno with @e filled.
+ */
+int journal_later(struct journal *journal, const char *host, const char *run, const struct journal_change *change,
+		  char *later, struct ece_error *e);
+
 /* What the host should have. _get: -ENOENT when nothing was ever confirmed; _drop: no change then. */
 int journal_confirmed_get(struct journal *journal, const char *host, const struct journal_card *card,
 			  const struct ece_param *param, uint64_t *raw, struct ece_error *e);

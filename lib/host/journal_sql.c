@@ -38,6 +38,10 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_CONFIRMED_GET] = "SELECT raw FROM confirmed WHERE host = ? AND guid = ? AND psid = ? AND param = ?",
 	[SQL_CONFIRMED_PUT] = "INSERT OR REPLACE INTO confirmed(host, guid, psid, param, raw) VALUES(?, ?, ?, ?, ?)",
 	[SQL_CONFIRMED_DROP] = "DELETE FROM confirmed WHERE host = ? AND guid = ? AND psid = ? AND param = ?",
+	[SQL_LATER] = "SELECT c.run FROM change AS c JOIN run AS r ON r.host = c.host AND r.run = c.run"
+		      " WHERE c.host = ?1 AND c.guid = ?3 AND c.psid = ?4 AND c.param = ?5"
+		      " AND c.state IN ('intent', 'written', 'confirmed', 'dirty')"
+		      " AND r.seq > (SELECT seq FROM run WHERE host = ?1 AND run = ?2) ORDER BY r.seq DESC LIMIT 1",
 	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep FROM hold WHERE host = ? AND guid = ? AND psid = ?",
 	[SQL_HOLD_PUT] = "INSERT OR REPLACE INTO hold(host, guid, psid, run, deadline_ns, keep)"
 			 " VALUES(?, ?, ?, ?, ?, ?)",

@@ -109,6 +109,28 @@ static void test_undo_of_the_second_run_leaves_what_the_first_confirmed(void **s
 	assert_int_equal(raw, 20);
 }
 
+/* Somebody took it away, and a later run wrote it again: undoing the first must not take it from the second. */
+static void test_undo_leaves_what_a_later_run_wrote_again(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	fake_find(0, RATE)->raw = 5;
+	ask(bench_apply("a2", "R2", 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c2", "R2", 1), PROTOCOL_CONFIRMED);
+	answer = expect(bench_op("undo", "u1", "R1", 1), PROTOCOL_CONFLICT);
+	assert_non_null(strstr(answer->error.text, "run R2 wrote it after this one"));
+	protocol_answer_free(answer);
+	assert_int_equal(fake_find(0, RATE)->raw, 20);
+	assert_int_equal(fake_find(1, RATE)->raw, 5);
+	/* In the other order both are gone. */
+	ask(bench_op("undo", "u2", "R2", 1), PROTOCOL_UNDONE);
+	ask(bench_op("undo", "u3", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
 static void test_undo_leaves_what_somebody_changed_and_names_both(void **state)
 {
 	struct protocol_answer *answer;
@@ -223,6 +245,7 @@ int main(void)
 		CASE(test_confirm_of_a_run_with_an_open_change_is_refused),
 		CASE(test_undo_puts_back_and_forgets_what_was_confirmed),
 		CASE(test_undo_of_the_second_run_leaves_what_the_first_confirmed),
+		CASE(test_undo_leaves_what_a_later_run_wrote_again),
 		CASE(test_undo_leaves_what_somebody_changed_and_names_both),
 		CASE(test_undo_that_a_card_refuses_goes_on_and_says_so),
 		CASE(test_undo_without_the_card_fails),
