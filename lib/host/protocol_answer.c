@@ -91,14 +91,20 @@ static bool put_name(json_t *object, const char *key, const char *text)
 	return !text[0] || wire_put(object, key, wire_from_text(text));
 }
 
+/* 0 is none of these: what is not known is left out. */
+static bool put_number(json_t *object, const char *key, uint32_t n)
+{
+	return !n || wire_put(object, key, json_integer(n));
+}
+
 static json_t *encode_nic(const struct protocol_nic *nic, enum protocol_result result)
 {
 	const struct ece_nic_info *info = &nic->info;
-	json_t *object =
-		json_pack("{s:o, s:s, s:i, s:i, s:I}", "guid", wire_from_guid(info->guid), "psid", info->psid,
-			  "device_id", info->device_id, "port", info->port, "speed_mbps", (json_int_t)info->speed_mbps);
+	json_t *object = json_pack("{s:o, s:s}", "guid", wire_from_guid(info->guid), "psid", info->psid);
 	bool ok = object != NULL;
 
+	ok = ok && put_number(object, "device_id", info->device_id) && put_number(object, "port", info->port);
+	ok = ok && put_number(object, "speed_mbps", info->speed_mbps);
 	ok = ok && put_name(object, "pci", info->pci) && put_name(object, "rdma", info->rdma);
 	ok = ok && put_name(object, "netdev", info->netdev) && put_name(object, "fwctl", info->fwctl);
 	ok = ok && put_name(object, "firmware", info->firmware) && put_name(object, "card", info->card);

@@ -257,6 +257,21 @@ static void test_texts_of_an_answer_steer_no_terminal(void **state)
 	protocol_answer_free(back);
 }
 
+static void test_what_is_not_known_of_a_nic_is_left_out(void **state)
+{
+	struct protocol_nic nic = {.info = {.guid = 1, .psid = "p"}};
+	struct protocol_answer answer = {.id = "a", .nics = &nic, .nic_count = 1};
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	(void)state;
+	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
+	assert_string_equal(text, "{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":"
+				  "\"0000000000000001\",\"psid\":\"p\",\"values\":[]}]}");
+	free(text);
+}
+
 static void test_answer_survives_the_round_trip(void **state)
 {
 	struct protocol_answer answer, *back;
@@ -376,6 +391,7 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_limit_of_cards),
 		cmocka_unit_test(test_texts_of_an_answer_steer_no_terminal),
+		cmocka_unit_test(test_what_is_not_known_of_a_nic_is_left_out),
 		cmocka_unit_test(test_answer_survives_the_round_trip),
 		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
 		cmocka_unit_test(test_answer_that_is_none_is_an_error),
