@@ -58,10 +58,15 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 /* Returns 1 when the answer is known. */
 static int look_up(struct guard_job *job, char **answer, struct ece_error *e)
 {
-	int ret = journal_request_get(job->guard.journal, job->host, job->order.id, answer, e);
+	int ret = journal_request_get(job->guard.journal, job->host, job->order.id, job->order.run, job->order.op,
+				      answer, &job->error);
 
-	if (ret == -ENOENT)
+	if (ret == -EEXIST)
+		job_refuse(job);
+	if (ret == -ENOENT || ret == -EEXIST)
 		return 0;
+	if (ret && e)
+		*e = job->error;
 	if (ret)
 		return ret;
 	job->seen = true;
@@ -158,7 +163,7 @@ int guard_prepare(const struct guard *guard, const struct guard_order *order, co
 		return 0;
 	}
 	ret = look_up(new, answer, e);
-	if (!ret)
+	if (!ret && !new->decided)
 		ret = prepare(new, sets, count, e);
 	if (ret) {
 		guard_job_free(new);

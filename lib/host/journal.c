@@ -79,16 +79,20 @@ int journal_token_put(struct journal *journal, const char *host, const struct to
 	return ret ? ret : run_to_end(journal, statement, e);
 }
 
-int journal_request_get(struct journal *journal, const char *host, const char *id, char **answer, struct ece_error *e)
+int journal_request_get(struct journal *journal, const char *host, const char *id, const char *run, enum protocol_op op,
+			char **answer, struct ece_error *e)
 {
 	sqlite3_stmt *row;
-	int ret = journal_bind(journal, SQL_REQUEST_GET, &row, e, "ss", host, id);
+	int ret = journal_bind(journal, SQL_REQUEST_GET, &row, e, "ssss", host, id, run, protocol_op_name(op));
 
 	ret = ret ? ret : first_row(journal, row, e);
 	if (ret)
 		return ret;
 	*answer = NULL;
-	if (sqlite3_column_type(row, 0) == SQLITE_TEXT) {
+	if (!sqlite3_column_int64(row, 1)) {
+		ret = ece_error_set(e, -EEXIST, ECE_ERROR_DUPLICATE,
+				    "the id %s was that of another request: each one needs its own", id);
+	} else if (sqlite3_column_type(row, 0) == SQLITE_TEXT) {
 		*answer = strdup((const char *)sqlite3_column_text(row, 0));
 		if (!*answer)
 			ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");

@@ -90,9 +90,10 @@ int journal_token_put(struct journal *journal, const char *host, const struct to
  * journal_request_get - has this request been here?
  * @answer: receives its answer for free(), or NULL when it was begun and never answered
  *
- * -ENOENT: never seen.
+ * -ENOENT: never seen. -EEXIST: another run's, or another operation, had this id.
  */
-int journal_request_get(struct journal *journal, const char *host, const char *id, char **answer, struct ece_error *e);
+int journal_request_get(struct journal *journal, const char *host, const char *id, const char *run, enum protocol_op op,
+			char **answer, struct ece_error *e);
 
 /* Begin a request (again: no change), and answer it. Answers of runs before the newest JOURNAL_RUNS_KEPT are dropped. */
 #define JOURNAL_RUNS_KEPT 8

@@ -21,7 +21,7 @@ const char journal_schema[] =
 const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_TOKEN_GET] = "SELECT store, epoch, number FROM token WHERE host = ?",
 	[SQL_TOKEN_PUT] = "INSERT OR REPLACE INTO token(host, store, epoch, number) VALUES(?, ?, ?, ?)",
-	[SQL_REQUEST_GET] = "SELECT answer FROM request WHERE host = ? AND id = ?",
+	[SQL_REQUEST_GET] = "SELECT answer, run = ?3 AND op = ?4 FROM request WHERE host = ?1 AND id = ?2",
 	[SQL_REQUEST_BEGIN] = "INSERT OR IGNORE INTO request(host, id, run, op) VALUES(?, ?, ?, ?)",
 	[SQL_REQUEST_ANSWER] = "UPDATE request SET answer = ?3 WHERE host = ?1 AND id = ?2",
 	[SQL_REQUEST_PRUNE] = "DELETE FROM request WHERE host = ?1 AND answer IS NOT NULL AND run NOT IN"

@@ -59,6 +59,21 @@ static void test_apply_writes_reads_back_and_records(void **state)
 	assert_int_equal(hold.deadline_ns, 1000 + 600000 * UINT64_C(1000000));
 }
 
+/* "held" would be no answer to an undo, nor for another run. */
+static void test_id_of_another_request_is_refused(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	answer = expect(bench_op("undo", "a1", "R1", 1), PROTOCOL_REFUSED);
+	assert_string_equal(answer->error.text, "the id a1 was that of another request: each one needs its own");
+	protocol_answer_free(answer);
+	ask(bench_apply("a1", "R2", 1), PROTOCOL_REFUSED);
+	bench_check_new();
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+}
+
 static void test_repeated_request_writes_nothing_again(void **state)
 {
 	struct protocol_answer *answer;
@@ -384,6 +399,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
 		CASE(test_apply_writes_reads_back_and_records),
+		CASE(test_id_of_another_request_is_refused),
 		CASE(test_repeated_request_writes_nothing_again),
 		CASE(test_moved_precondition_is_refused),
 		CASE(test_value_outside_the_range_is_refused),

@@ -289,15 +289,17 @@ static void test_answers_of_old_runs_are_dropped_open_requests_never(void **stat
 	put_run("first", "answered");
 	assert_int_equal(journal_request_answer(bench_journal, "", "answered", "{}", NULL), 0);
 	for (int i = 0; i < JOURNAL_RUNS_KEPT; i++) {
-		assert_int_equal(journal_request_get(bench_journal, "", "answered", &answer, NULL), 0);
+		assert_int_equal(
+			journal_request_get(bench_journal, "", "answered", "first", PROTOCOL_APPLY, &answer, NULL), 0);
 		free(answer);
 		snprintf(run, sizeof(run), "run%d", i);
 		snprintf(id, sizeof(id), "id%d", i);
 		put_run(run, id);
 		assert_int_equal(journal_request_answer(bench_journal, "", id, "{}", NULL), 0);
 	}
-	assert_int_equal(journal_request_get(bench_journal, "", "answered", &answer, NULL), -ENOENT);
-	assert_int_equal(journal_request_get(bench_journal, "", "open", &answer, NULL), 0);
+	assert_int_equal(journal_request_get(bench_journal, "", "answered", "first", PROTOCOL_APPLY, &answer, NULL),
+			 -ENOENT);
+	assert_int_equal(journal_request_get(bench_journal, "", "open", "first", PROTOCOL_APPLY, &answer, NULL), 0);
 	assert_null(answer);
 }
 
