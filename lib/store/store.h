@@ -6,6 +6,7 @@
 #ifndef ECE_LIB_STORE_STORE_H
 #define ECE_LIB_STORE_STORE_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -14,7 +15,8 @@
 #include "lib/rollout/rollout.h"
 #include "lib/rollout/token.h"
 
-#define RUN_ID_MAX 64
+#define RUN_ID_MAX   64
+#define RUN_FILE_MAX PATH_MAX /* what could be opened fits, so no name is cut */
 
 struct store;
 
@@ -41,7 +43,7 @@ void store_unlock(struct store *store);
 /* What is known of one run without replaying it. */
 struct store_run {
 	char id[RUN_ID_MAX];
-	char file[256]; /* of the fleet file */
+	char file[RUN_FILE_MAX]; /* the fleet file, as it was named */
 	int64_t started_unix;
 	char result[32]; /* control_result_name(), empty while open */
 	struct token token;

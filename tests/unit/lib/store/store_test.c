@@ -103,6 +103,21 @@ static void a_frozen_plan_comes_back_byte_by_byte(void **state)
 	store_close(store);
 }
 
+/* --resume compares it with the file on the command line: a name that was cut would be another file. */
+static void a_long_file_name_is_kept_whole(void **state)
+{
+	struct store *store = bench_open(*state);
+	struct store_run run = {.id = "a"}, found;
+	struct ece_error e = {0};
+
+	memset(run.file, 'f', PATH_MAX - 1);
+	assert_int_equal(store_run_create(store, &run, "{}", 2, &e), 0);
+	assert_int_equal(store_run_find(store, "a", false, &found, &e), 0);
+	assert_int_equal(strlen(found.file), PATH_MAX - 1);
+	assert_string_equal(found.file, run.file);
+	store_close(store);
+}
+
 static void runs_are_found_and_listed(void **state)
 {
 	struct store *store = bench_open(*state);
@@ -254,6 +269,7 @@ int main(void)
 		CASE(numbers_rise_and_the_store_keeps_its_id),
 		CASE(a_run_that_is_taken_over_gets_a_higher_number),
 		CASE(a_frozen_plan_comes_back_byte_by_byte),
+		CASE(a_long_file_name_is_kept_whole),
 		CASE(runs_are_found_and_listed),
 		CASE(a_run_id_is_given_once),
 		CASE(events_come_back_in_order_across_a_reopen),
