@@ -120,17 +120,28 @@ static int check_set(const struct guard_set *set, struct ece_error *e)
 	return -ERANGE;
 }
 
+static bool continues_card(const struct guard_set *sets, size_t i)
+{
+	return i && sets[i].card.guid == sets[i - 1].card.guid && !strcmp(sets[i].card.psid, sets[i - 1].card.psid);
+}
+
 /* The half that parses may be lied to, or be taken over: what it hands on is not believed. */
 static int check_order(const struct guard_order *order, const struct guard_set *sets, size_t count, struct ece_error *e)
 {
+	size_t of_card = 0;
 	int ret = 0;
 
 	if (!valid_order(order))
 		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL, "the order is none");
 	if (count > GUARD_SETS_MAX)
 		return ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "more than %d values at a time", GUARD_SETS_MAX);
-	for (size_t i = 0; i < count && !ret; i++)
+	for (size_t i = 0; i < count && !ret; i++) {
 		ret = check_set(&sets[i], e);
+		of_card = !ret && continues_card(sets, i) ? of_card + 1 : 1;
+		if (!ret && of_card > PROTOCOL_PARAMS_MAX)
+			ret = ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "more than %d values of one card",
+					    PROTOCOL_PARAMS_MAX);
+	}
 	return ret;
 }
 

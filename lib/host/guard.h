@@ -31,7 +31,7 @@
 #include "lib/host/protocol.h"
 #include "lib/rollout/token.h"
 
-#define GUARD_SETS_MAX 4096 /* values of one order */
+#define GUARD_SETS_MAX 4096 /* values of one order; of one card PROTOCOL_PARAMS_MAX */
 
 /* One value of one card. @param is a row of the parameter table. */
 struct guard_set {

@@ -112,7 +112,7 @@ static void test_value_outside_the_range_is_refused(void **state)
 }
 
 /* The guard is asked by another process one day: nothing in the structs is believed. */
-static void check_order_refused(const struct guard_order *order, const struct guard_set *sets, size_t count)
+static void order_refused_with(const struct guard_order *order, const struct guard_set *sets, size_t count, int code)
 {
 	const struct guard guard = {.journal = bench_journal, .host = ""};
 	struct guard_job *job;
@@ -122,10 +122,15 @@ static void check_order_refused(const struct guard_order *order, const struct gu
 	assert_int_equal(guard_prepare(&guard, order, sets, count, 0, &job, &answer, &e), 0);
 	assert_non_null(job);
 	assert_int_equal(guard_job_result(job), PROTOCOL_REFUSED);
-	assert_true(guard_job_error(job)->code < 0);
+	assert_int_equal(guard_job_error(job)->code, code);
 	guard_job_free(job);
 	journal_rollback(bench_journal);
 	assert_int_equal(fake_write_calls, 0);
+}
+
+static void check_order_refused(const struct guard_order *order, const struct guard_set *sets, size_t count)
+{
+	order_refused_with(order, sets, count, -EINVAL);
 }
 
 static void test_orders_that_are_none_are_refused(void **state)
@@ -155,7 +160,10 @@ static void test_orders_that_are_none_are_refused(void **state)
 	check_order_refused(&order, &set, 1);
 	for (size_t i = 0; i < GUARD_SETS_MAX + 1; i++)
 		many[i] = (struct guard_set){.card = {i + 1, "p"}, .from = 0, .to = 1};
-	check_order_refused(&order, many, GUARD_SETS_MAX + 1);
+	order_refused_with(&order, many, GUARD_SETS_MAX + 1, -E2BIG);
+	for (size_t i = 0; i < PROTOCOL_PARAMS_MAX + 1; i++)
+		many[i].card.guid = 0xa1;
+	order_refused_with(&order, many, PROTOCOL_PARAMS_MAX + 1, -E2BIG);
 }
 
 static void test_value_that_is_there_is_left_alone_also_by_undo(void **state)
