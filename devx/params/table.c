@@ -66,8 +66,7 @@ static const struct ece_param table[] = {
 		.needs = WORDS("NV config ROCE_CC_LEGACY_DCQCN = 0"),
 		.aliases = WORDS("ztr_rtt.alpha", "ALPHA"),
 		.text = "Slope between the rate of a flow and the round-trip time that ZTR-RTT aims at; with a point "
-			"it "
-			"is the fraction (0.1), without one the card's own integer (6554)",
+			"it is the fraction (0.1), without one the card's own integer (6554)",
 	},
 };
 

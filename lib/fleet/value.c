@@ -12,8 +12,7 @@ static const char *refused_word(const char *text, const struct ece_param *param,
 	*kind = ECE_ERROR_NOT_YET;
 	if (!strcmp(text, "original"))
 		return "\"original\" (what it was before it was first touched) is known, not in this version; write "
-		       "the "
-		       "value, or \"leave\"";
+		       "the value, or \"leave\"";
 	if (strcmp(text, "default") != 0)
 		return NULL;
 	if (param->home == ECE_HOME_PPCC)

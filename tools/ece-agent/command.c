@@ -7,8 +7,7 @@
 
 static const char *const description[] = {
 	"The agent reads and writes the NIC parameters of this host for a controller (ece-apply). With --stdio it "
-	"takes "
-	"one JSON request a line on its input and answers with one JSON line each, until its input ends.",
+	"takes one JSON request a line on its input and answers with one JSON line each, until its input ends.",
 	"Before it writes, it records what is there; a request that is repeated under its id is answered from that "
 	"journal and writes nothing again, and an undo puts a value back only where it is still what the run wrote.",
 	NULL,

@@ -7,12 +7,10 @@
 
 static const char *const description[] = {
 	"ece-show prints the ConnectX NICs of this host and the value of every parameter in the table, with the "
-	"backend "
-	"that read it. Names and values are those of the fleet file: what is printed can be typed there.",
+	"backend that read it. Names and values are those of the fleet file: what is printed can be typed there.",
 	"A value that could not be read is never shown as 0. \"unsupported\": the card has no such thing. \"no_door\": "
 	"the card has it, but this host has no way to it; --probe says which ways were tried. \"unreadable\": it "
-	"should "
-	"be there, and reading failed.",
+	"should be there, and reading failed.",
 	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are shown.",
 	NULL,
 };

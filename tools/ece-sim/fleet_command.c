@@ -7,8 +7,7 @@
 static const char *const description[] = {
 	"The simulated fleet of a fleet file with \"transport\": \"sim\" lives in the state directory and stays there "
 	"between runs. These verbs do to it what happens to real fleets: somebody changes a card by hand, a host does "
-	"not "
-	"answer any more.",
+	"not answer any more.",
 	"HOSTS is a list like gpu[001-016,020],login1.",
 	NULL,
 };

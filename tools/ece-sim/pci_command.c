@@ -11,10 +11,10 @@ static const char *const description[] = {
 	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. Control lines and the log call it NAME. QEMU "
 	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
 	"is completed. window=off leaves out the window in configuration space that management tools use.",
-	"Lines of text to the control socket each get one line back. For a test: link up|down, fault status|ignore|"
-	"delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE SUBTYPE, state, "
-	"cards. "
-	"With several cards the name of one comes first. devx/sim/pci/control.h has the details.",
+	"Lines of text to the control socket each get one line back. For a test: link up|down, fault "
+	"status|ignore|delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE "
+	"SUBTYPE, state, cards. With several cards the name of one comes first. devx/sim/pci/control.h has the "
+	"details.",
 	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "
 	"-machine memory-backend=mem -device pcie-root-port,id=rp0 -device "
 	"'{\"driver\":\"vfio-user-pci\",\"bus\":\"rp0\",\"socket\":{\"type\":\"unix\",\"path\":\"PATH\"}}'.",

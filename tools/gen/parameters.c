@@ -59,8 +59,7 @@ void pages_parameters(FILE *out)
 	      "<!-- Made from the parameter table (devx/params/table.c); see CONTRIBUTING.md. -->\n"
 	      "# Parameters\n\n"
 	      "Names and values as the fleet file takes them and `ece-show` prints them. Backends are tried in the "
-	      "order "
-	      "given here.\nThe last row of a table has other names that the fleet file accepts.\n",
+	      "order given here.\nThe last row of a table has other names that the fleet file accepts.\n",
 	      out);
 	for (size_t i = 0; i < ece_param_count(); i++)
 		parameter(ece_param_at(i), out);
