@@ -36,6 +36,9 @@ struct command_option {
 
 #define COMMAND_FORM(n) (1U << (n))
 
+/* How many rows one of its tables has. */
+#define COMMAND_ROWS(table) (sizeof(table) / sizeof((table)[0]))
+
 /* One way to call it. */
 struct command_form {
 	const char *verb; /* NULL: the form without a verb */

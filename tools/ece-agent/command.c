@@ -3,8 +3,6 @@
 
 #include "tools/common/exit_code.h"
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
 static const char *const description[] = {
 	"The agent reads and writes the NIC parameters of this host for a controller (ece-apply). With --stdio it "
 	"takes one JSON request a line on its input and answers with one JSON line each, until its input ends.",
@@ -52,12 +50,12 @@ const struct command ece_agent_command = {
 	.summary = "Set NIC parameters of this host for a controller",
 	.description = description,
 	.forms = forms,
-	.form_count = COUNT(forms),
+	.form_count = COMMAND_ROWS(forms),
 	.options = options,
-	.option_count = COUNT(options),
+	.option_count = COMMAND_ROWS(options),
 	.exits = exits,
-	.exit_count = COUNT(exits),
+	.exit_count = COMMAND_ROWS(exits),
 	.examples = examples,
-	.example_count = COUNT(examples),
+	.example_count = COMMAND_ROWS(examples),
 	.see_also = see_also,
 };

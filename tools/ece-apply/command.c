@@ -3,8 +3,6 @@
 
 #include "tools/common/exit_code.h"
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
 static const char *const description[] = {
 	"ece-apply reads what the NICs of a fleet have now, compares it with what the fleet file asks for, shows the "
 	"difference, and writes it host by host in steps: one host first, then more. Each host journals the old value "
@@ -94,13 +92,13 @@ const struct command ece_apply_command = {
 	.summary = "Set the transport features of a fleet's ConnectX NICs from one file",
 	.description = description,
 	.forms = forms,
-	.form_count = COUNT(forms),
+	.form_count = COMMAND_ROWS(forms),
 	.options = options,
-	.option_count = COUNT(options),
+	.option_count = COMMAND_ROWS(options),
 	.exits = exits,
-	.exit_count = COUNT(exits),
+	.exit_count = COMMAND_ROWS(exits),
 	.examples = examples,
-	.example_count = COUNT(examples),
+	.example_count = COMMAND_ROWS(examples),
 	.with_parameters = true,
 	.see_also = see_also,
 };

@@ -3,8 +3,6 @@
 
 #include "tools/common/exit_code.h"
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
 static const char *const description[] = {
 	"ece-show prints the ConnectX NICs of this host and the value of every parameter in the table, with the "
 	"backend that read it. Names and values are those of the fleet file: what is printed can be typed there.",
@@ -61,13 +59,13 @@ const struct command ece_show_command = {
 	.summary = "Show the ConnectX NICs of a host and their transport features",
 	.description = description,
 	.forms = forms,
-	.form_count = COUNT(forms),
+	.form_count = COMMAND_ROWS(forms),
 	.options = options,
-	.option_count = COUNT(options),
+	.option_count = COMMAND_ROWS(options),
 	.exits = exits,
-	.exit_count = COUNT(exits),
+	.exit_count = COMMAND_ROWS(exits),
 	.examples = examples,
-	.example_count = COUNT(examples),
+	.example_count = COMMAND_ROWS(examples),
 	.with_parameters = true,
 	.see_also = see_also,
 };

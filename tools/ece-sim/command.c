@@ -3,8 +3,6 @@
 
 #include "tools/common/exit_code.h"
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
 static const char *const description[] = {
 	"Software ConnectX cards, for those who have none and for tests. No hardware is touched. What a card does was "
 	"decided by the authors of the model from public documents; it is not what silicon does.",
@@ -33,10 +31,10 @@ const struct command ece_sim_command = {
 	.summary = "Software ConnectX cards: a simulated fleet, and PCI devices for a virtual machine",
 	.description = description,
 	.forms = forms,
-	.form_count = COUNT(forms),
+	.form_count = COMMAND_ROWS(forms),
 	.exits = exits,
-	.exit_count = COUNT(exits),
+	.exit_count = COMMAND_ROWS(exits),
 	.examples = examples,
-	.example_count = COUNT(examples),
+	.example_count = COMMAND_ROWS(examples),
 	.see_also = see_also,
 };

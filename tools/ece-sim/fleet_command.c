@@ -2,8 +2,6 @@
 #include "tools/common/exit_code.h"
 #include "tools/ece-sim/command.h"
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
 static const char *const description[] = {
 	"The simulated fleet of a fleet file with \"transport\": \"sim\" lives in the state directory and stays there "
 	"between runs. These verbs do to it what happens to real fleets: somebody changes a card by hand, a host does "
@@ -77,12 +75,12 @@ const struct command ece_sim_fleet_command = {
 	.summary = "Look at a simulated fleet and disturb it",
 	.description = description,
 	.forms = forms,
-	.form_count = COUNT(forms),
+	.form_count = COMMAND_ROWS(forms),
 	.options = options,
-	.option_count = COUNT(options),
+	.option_count = COMMAND_ROWS(options),
 	.exits = exits,
-	.exit_count = COUNT(exits),
+	.exit_count = COMMAND_ROWS(exits),
 	.examples = examples,
-	.example_count = COUNT(examples),
+	.example_count = COMMAND_ROWS(examples),
 	.see_also = see_also,
 };

@@ -2,8 +2,6 @@
 #include "tools/common/exit_code.h"
 #include "tools/ece-sim/command.h"
 
-#define COUNT(rows) (sizeof(rows) / sizeof((rows)[0]))
-
 static const char *const description[] = {
 	"Software ConnectX cards as PCI devices for QEMU 10.1 and later (vfio-user). Unmodified Linux drivers bind to "
 	"them. What a card does was decided by the authors of the model from public documents; it is not what silicon "
@@ -52,12 +50,12 @@ const struct command ece_sim_pci_command = {
 	.summary = "Serve software cards to QEMU over vfio-user",
 	.description = description,
 	.forms = forms,
-	.form_count = COUNT(forms),
+	.form_count = COMMAND_ROWS(forms),
 	.options = options,
-	.option_count = COUNT(options),
+	.option_count = COMMAND_ROWS(options),
 	.exits = exits,
-	.exit_count = COUNT(exits),
+	.exit_count = COMMAND_ROWS(exits),
 	.examples = examples,
-	.example_count = COUNT(examples),
+	.example_count = COMMAND_ROWS(examples),
 	.see_also = see_also,
 };
