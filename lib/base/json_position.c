@@ -406,17 +406,6 @@ uint32_t json_position_member(const struct json_positions *positions, uint32_t n
 	return JSON_POSITION_NONE;
 }
 
-uint32_t json_position_element(const struct json_positions *positions, uint32_t node, size_t i)
-{
-	uint32_t at = JSON_POSITION_NONE;
-
-	if (node < positions->count && positions->text[positions->nodes[node].at] == '[')
-		at = json_position_first(positions, node);
-	while (i-- && at != JSON_POSITION_NONE)
-		at = positions->nodes[at].next;
-	return at;
-}
-
 struct json_place json_position_offset(const struct json_positions *positions, size_t offset)
 {
 	size_t at = offset < positions->len ? offset : positions->len;

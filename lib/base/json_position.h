@@ -58,13 +58,6 @@ uint32_t json_position_next(const struct json_positions *positions, uint32_t nod
 uint32_t json_position_member(const struct json_positions *positions, uint32_t node, const char *key);
 
 /**
- * json_position_element - the @i-th element of an array, from 0
- *
- * Returns JSON_POSITION_NONE when there is none, or @node is no array. Linear in @i; to see all of them walk.
- */
-uint32_t json_position_element(const struct json_positions *positions, uint32_t node, size_t i);
-
-/**
  * json_position_value, json_position_key - line and column where a value begins, or the quote before its key
  *
  * For an element without a key json_position_key() gives the value. JSON_POSITION_NONE gives 0:0. Constant time.
