@@ -225,6 +225,7 @@ static int check(struct journal *journal, struct ece_error *e)
 	return check_size(journal, e);
 }
 
+/* What cannot be moved stays, and is found at the next start. */
 static void rename_beside(const char *path, const char *aside, const char *suffix)
 {
 	char from[JOURNAL_PATH_MAX + 8], to[JOURNAL_PATH_MAX + 40];

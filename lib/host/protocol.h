@@ -25,7 +25,7 @@
 enum protocol_op {
 	PROTOCOL_READ,    /* NICs and the named parameters */
 	PROTOCOL_APPLY,   /* write, hold until confirmed */
-	PROTOCOL_CONFIRM, /* what the run of this id's host wrote is now what the host should have */
+	PROTOCOL_CONFIRM, /* what this run wrote is now what the host should have */
 	PROTOCOL_UNDO,    /* put back what this run wrote, where it is still there */
 };
 
