@@ -108,7 +108,8 @@ const struct ece_param *ece_param_nearest(const char *name);
  *
  * A number without unit is raw; units are never guessed, and a value that is no whole number of raw units is refused,
  * not rounded. Only a fraction written with a point is rounded, to the nearest raw step. Takes back all that
- * ece_param_format() makes. @raw is only written on success.
+ * ece_param_format() makes. A whole number of a fraction is its raw value, but 1 to 16 are refused: 1 may be meant as
+ * 1.0, which is another value. @raw is only written on success.
  * Returns 0; -EINVAL (kind TYPE: not of this form; RANGE: outside min..max) with @e filled.
  */
 int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e);

@@ -46,6 +46,21 @@ static int form_error(const struct ece_param *param, const char *text, struct ec
 			     list[0] ? ", or a number with one of " : "", list, text);
 }
 
+/* Up to here a whole number may be meant as the fraction: who prints JSON again may make 1 of 1.0. */
+#define FRACTION_AMBIGUOUS_MAX 16
+
+static int whole_fraction(const struct ece_param *param, uint64_t value, struct ece_error *e)
+{
+	char raw[64];
+
+	if (param->kind != ECE_PARAM_FRACTION || !value || value > FRACTION_AMBIGUOUS_MAX)
+		return 0;
+	return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
+			     "%s: %" PRIu64 " may be the fraction or the card's own number: write %" PRIu64
+			     ".0, or \"%s\"",
+			     param->name, value, value, ece_param_format(param, value, raw, sizeof(raw)));
+}
+
 static int store(const struct ece_param *param, uint64_t value, const char *text, uint64_t *raw, struct ece_error *e)
 {
 	if (value < param->min || value > limit(param))
@@ -95,6 +110,8 @@ static int parse_number(const struct ece_param *param, const char *text, uint64_
 	}
 	if (ece_decimal_scale(&number, unit, &value))
 		return form_error(param, text, e);
+	if (whole_fraction(param, value, e))
+		return -EINVAL;
 	return store(param, value, text, raw, e);
 }
 
@@ -122,6 +139,8 @@ int ece_param_from_integer(const struct ece_param *param, int64_t v, uint64_t *r
 	snprintf(text, sizeof(text), "%" PRId64, v);
 	if (v < 0)
 		return range_error(param, text, e);
+	if (whole_fraction(param, (uint64_t)v, e))
+		return -EINVAL;
 	return store(param, (uint64_t)v, text, raw, e);
 }
 

@@ -62,7 +62,7 @@ static const struct accepted accepted[] = {
 	{&alpha, "1.060", 69468},
 	{&alpha, "1.0", 65536},
 	{&alpha, "0.0", 0},
-	{&alpha, "1", 1},
+	{&alpha, "17", 17},
 	{&alpha, "6553", 6553},
 	{&alpha, "0.1 (6553)", 6553},
 };
@@ -186,12 +186,33 @@ static void reals_are_fractions(void **state)
 	assert_int_equal(raw, 6554);
 	assert_int_equal(ece_param_from_real(&alpha, 1.0, &raw, &e), 0);
 	assert_int_equal(raw, 65536);
-	assert_int_equal(ece_param_from_integer(&alpha, 1, &raw, &e), 0);
-	assert_int_equal(raw, 1);
+	assert_int_equal(ece_param_from_integer(&alpha, 6553, &raw, &e), 0);
+	assert_int_equal(raw, 6553);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
 		assert_int_equal(ece_param_from_real(&alpha, bad[i], &raw, &e), -EINVAL);
 		assert_int_equal(e.kind, ECE_ERROR_RANGE);
 	}
+}
+
+/* Who reads JSON and prints it again may make 1 of 1.0: 65536 times less. */
+static void a_small_whole_number_is_no_fraction(void **state)
+{
+	struct ece_error e;
+	uint64_t raw;
+
+	(void)state;
+	assert_int_equal(ece_param_from_integer(&alpha, 0, &raw, &e), 0);
+	assert_int_equal(raw, 0);
+	for (int i = 1; i <= 16; i++)
+		assert_int_equal(ece_param_from_integer(&alpha, i, &raw, &e), -EINVAL);
+	assert_int_equal(ece_param_from_integer(&alpha, 17, &raw, &e), 0);
+	assert_int_equal(raw, 17);
+	assert_int_equal(ece_param_parse(&alpha, "1", &raw, &e), -EINVAL);
+	assert_non_null(strstr(e.text, "write 1.0, or \"0.00002 (1)\""));
+	assert_int_equal(ece_param_parse(&alpha, "0.00002 (1)", &raw, &e), 0);
+	assert_int_equal(raw, 1);
+	assert_int_equal(ece_param_parse(&alpha, "1.0", &raw, &e), 0);
+	assert_int_equal(raw, 65536);
 }
 
 static void values_print_as_people_write_them(void **state)
@@ -265,6 +286,7 @@ int main(void)
 		cmocka_unit_test(messages_name_the_value_and_what_fits),
 		cmocka_unit_test(values_that_are_not_text),
 		cmocka_unit_test(reals_are_fractions),
+		cmocka_unit_test(a_small_whole_number_is_no_fraction),
 		cmocka_unit_test(values_print_as_people_write_them),
 		cmocka_unit_test(every_printed_value_is_taken_back),
 		cmocka_unit_test(a_short_buffer_is_terminated),
