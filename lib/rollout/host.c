@@ -186,14 +186,28 @@ static void never_sent(struct rollout *run, uint32_t host)
 	}
 }
 
+/*
+ * A refusal means that nothing was written, for sure unless an earlier attempt may have arrived. A host that refuses the
+ * undo of that too has nothing to put back.
+ */
+static enum rollout_host_state refused(struct host *h, enum rollout_host_state state)
+{
+	if (h->request == ROLLOUT_REQUEST_APPLY)
+		h->untouched = !h->maybe;
+	return h->request == ROLLOUT_REQUEST_UNDO && h->untouched ? ROLLOUT_HOST_UNDONE : state;
+}
+
 void host_answer(struct rollout *run, uint32_t host, enum rollout_answer answer)
 {
 	struct host *h = &run->hosts[host];
 	const struct outcome *outcome = &outcomes[h->request][answer];
+	enum rollout_host_state state = outcome->state;
 
 	queue_remove(run, &run->flight, host);
 	if (outcome->known) {
-		settle(run, host, outcome->state, outcome->tally);
+		if (answer == ROLLOUT_ANSWER_REFUSED)
+			state = refused(h, state);
+		settle(run, host, state, outcome->tally);
 	} else if (answer == ROLLOUT_ANSWER_NOT_SENT && !h->maybe) {
 		never_sent(run, host);
 	} else {

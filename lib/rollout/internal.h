@@ -23,7 +23,7 @@ struct host {
 	uint8_t place;    /* enum place */
 	bool intent;      /* an apply may have been sent, ever */
 	bool maybe;       /* an earlier attempt of this request may have arrived */
-	bool untouched;   /* no apply arrived, surely */
+	bool untouched;   /* no apply arrived, or it was refused: nothing was written, surely */
 	uint32_t tries;   /* of the request by this controller */
 };
 

@@ -84,6 +84,8 @@ mutant "undo begins with the oldest step" undo.c 's/run->started - 1/0/'
 mutant "a conflict is no obstacle" undo.c 's/states\[ROLLOUT_HOST_CONFLICT\] \|\|//'
 mutant "a failed undo is no obstacle" undo.c 's/\|\| states\[ROLLOUT_HOST_UNDO_FAILED\]//'
 mutant "who was never touched is in the way of undone" host.c 's/h->untouched \? ROLLOUT_HOST_UNREACHED :/0 ? ROLLOUT_HOST_UNREACHED :/'
+mutant "who refused was touched" host.c 's/h->untouched = !h->maybe;/;/'
+mutant "a refusal after maybe means untouched" host.c 's/h->untouched = !h->maybe;/h->untouched = true;/'
 mutant "what rests is left lying when undo begins" undo.c 's/if \(h->place == PLACE_RESTING\)/if (0)/'
 mutant "a second undo asks those who are undone" undo.c 's/h->state != ROLLOUT_HOST_UNDONE/true/'
 

@@ -118,6 +118,8 @@ static void answer_somehow(struct world *w, uint32_t host)
 		troubled_apply(w, host);
 	else if (dice < 20 && request == ROLLOUT_REQUEST_CONFIRM)
 		troubled_confirm(w, host);
+	else if (dice < 22 && request == ROLLOUT_REQUEST_UNDO)
+		world_answer(w, host, ROLLOUT_ANSWER_REFUSED, false);
 	else
 		world_answer(w, host, world_deliver(w, host), false);
 }

@@ -248,6 +248,40 @@ static void a_conflict_or_failure_in_undo_needs_a_person(void **state)
 	end(w);
 }
 
+/* Nothing was written there, so nothing is to be put back; but it is asked, as every host with an intent. */
+static void a_host_that_refuses_both_apply_and_undo_was_not_touched(void **state)
+{
+	struct world *w = begin(&small);
+
+	(void)state;
+	world_simple(w, ROLLOUT_EVENT_START);
+	world_answer(w, 0, ROLLOUT_ANSWER_REFUSED, false);
+	if (rollout_state(w->run) != ROLLOUT_UNDOING)
+		world_simple(w, ROLLOUT_EVENT_ABORT);
+	assert_int_equal(host_of(w, 0), ROLLOUT_HOST_UNDO);
+	world_answer(w, 0, ROLLOUT_ANSWER_REFUSED, false);
+	assert_int_equal(host_of(w, 0), ROLLOUT_HOST_UNDONE);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_UNDONE);
+	end(w);
+}
+
+static void a_refusal_after_a_lost_answer_says_nothing_of_what_was_written(void **state)
+{
+	struct world *w = begin(&small);
+
+	(void)state;
+	world_simple(w, ROLLOUT_EVENT_START);
+	world_answer(w, 0, ROLLOUT_ANSWER_MAYBE, true);
+	world_timer(w);
+	world_answer(w, 0, ROLLOUT_ANSWER_REFUSED, false);
+	if (rollout_state(w->run) != ROLLOUT_UNDOING)
+		world_simple(w, ROLLOUT_EVENT_ABORT);
+	world_answer(w, 0, ROLLOUT_ANSWER_REFUSED, false);
+	assert_int_equal(host_of(w, 0), ROLLOUT_HOST_UNDO_FAILED);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_STUCK);
+	end(w);
+}
+
 static void on_fail_stop_leaves_everything_and_waits_for_a_person(void **state)
 {
 	struct world_config config = small;
@@ -478,6 +512,8 @@ int main(void)
 		cmocka_unit_test(a_request_has_a_deadline_even_when_the_channel_forgets_it),
 		cmocka_unit_test(repeated_and_late_answers_do_nothing),
 		cmocka_unit_test(a_conflict_or_failure_in_undo_needs_a_person),
+		cmocka_unit_test(a_host_that_refuses_both_apply_and_undo_was_not_touched),
+		cmocka_unit_test(a_refusal_after_a_lost_answer_says_nothing_of_what_was_written),
 		cmocka_unit_test(on_fail_stop_leaves_everything_and_waits_for_a_person),
 		cmocka_unit_test(a_person_lets_a_paused_run_go_on),
 		cmocka_unit_test(abort_works_before_during_and_while_soaking),

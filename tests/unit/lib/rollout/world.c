@@ -145,6 +145,8 @@ static void expect(struct world *w, uint32_t host, enum rollout_answer answer)
 		h->expected = ROLLOUT_HOST_CONFIRMED;
 	else if (undo && (answer == ROLLOUT_ANSWER_UNDONE || answer == ROLLOUT_ANSWER_UNCHANGED))
 		h->expected = ROLLOUT_HOST_UNDONE;
+	else if (undo && answer == ROLLOUT_ANSWER_REFUSED && h->untouched)
+		h->expected = ROLLOUT_HOST_UNDONE;
 	else if (undo && answer == ROLLOUT_ANSWER_CONFLICT)
 		h->expected = ROLLOUT_HOST_CONFLICT;
 	else if (undo && (answer == ROLLOUT_ANSWER_UNDO_FAILED || answer == ROLLOUT_ANSWER_REFUSED ||
@@ -155,6 +157,7 @@ static void expect(struct world *w, uint32_t host, enum rollout_answer answer)
 		bool dirty = answer == ROLLOUT_ANSWER_DIRTY || (confirm && answer == ROLLOUT_ANSWER_REFUSED);
 
 		h->expected = dirty ? ROLLOUT_HOST_DIRTY : ROLLOUT_HOST_FAILED_OLD;
+		h->untouched |= apply && answer == ROLLOUT_ANSWER_REFUSED && !h->maybe;
 		w->failed++;
 	} else if (answer == ROLLOUT_ANSWER_NOT_SENT && !h->maybe && apply) {
 		h->expected = ROLLOUT_HOST_UNREACHED;
