@@ -30,6 +30,11 @@ void control_free(struct control *control)
 	free(control);
 }
 
+void control_adopt(struct control *control)
+{
+	control->adopt = true;
+}
+
 void control_stop(struct control *control)
 {
 	control->stop = 1;

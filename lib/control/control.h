@@ -79,6 +79,13 @@ int control_run(struct control *control, const struct fleet *fleet, const struct
 		const struct facts_host *hosts, char *run_id, enum control_result *result, struct ece_error *e);
 
 /**
+ * control_adopt - the runs that this controller begins from now on take over hosts of another store
+ *
+ * For a store that was lost or set aside. A run keeps this in its frozen plan, so its resume and undo say the same.
+ */
+void control_adopt(struct control *control);
+
+/**
  * control_resume - go on with a run whose controller died or stopped
  * @run_id: NULL or "" for the newest open run
  *

@@ -17,7 +17,7 @@ struct freezer {
 	const struct plan *plan;
 	const struct facts_host *hosts;
 	size_t *first_change; /* of each host of the fleet */
-	bool unverified;
+	bool adopt, unverified;
 };
 
 static int no_memory(struct ece_error *e)
@@ -155,12 +155,12 @@ static json_t *head_json(const struct freezer *f, const char *body, size_t len)
 	sha256_end(&hash, bytes);
 	frozen_hex(bytes, body_digest);
 	frozen_hex(f->plan->digest, digest);
-	return json_pack("{s:i, s:s, s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "version", FROZEN_VERSION, "digest",
+	return json_pack("{s:i, s:s, s:s, s:s, s:o, s:I, s:b, s:b, s:b, s:o, s:o}", "version", FROZEN_VERSION, "digest",
 			 digest, "body_sha256", body_digest, "transport",
 			 f->fleet->transport.kind == FLEET_TRANSPORT_SIM ? FROZEN_SIM : FROZEN_LOCAL, "limits",
 			 limits_json(f), "lease_ms", (json_int_t)(r->lease_ns / 1000000), "keep_on_loss",
-			 r->on_loss == FLEET_ON_LOSS_KEEP, "unverified", f->unverified, "counts", counts_json(f->plan),
-			 "steps", steps_json(f->plan));
+			 r->on_loss == FLEET_ON_LOSS_KEEP, "adopt", f->adopt, "unverified", f->unverified, "counts",
+			 counts_json(f->plan), "steps", steps_json(f->plan));
 }
 
 static int write_head(struct freezer *f, const char *body, size_t len, char **text, size_t *text_len)
@@ -201,10 +201,10 @@ static void index_changes(struct freezer *f)
 		f->first_change[f->plan->changes[i].host] = i;
 }
 
-int frozen_write(const struct fleet *fleet, const struct plan *plan, const struct facts_host *hosts, char **text,
-		 size_t *len, struct ece_error *e)
+int frozen_write(const struct fleet *fleet, const struct plan *plan, const struct facts_host *hosts, bool adopt,
+		 char **text, size_t *len, struct ece_error *e)
 {
-	struct freezer f = {.fleet = fleet, .plan = plan, .hosts = hosts};
+	struct freezer f = {.fleet = fleet, .plan = plan, .hosts = hosts, .adopt = adopt};
 	char *body = NULL;
 	size_t body_len = 0;
 	int err;

@@ -28,6 +28,7 @@ struct frozen {
 	uint64_t lease_ms;
 	bool keep_on_loss;
 	enum fleet_transport_kind transport;
+	bool adopt;       /* hosts of another store are taken over */
 	bool unverified;  /* some parameter has no trustworthy read-back */
 	struct plan plan; /* hosts are named by their position in the order; no groups and notes */
 	size_t change_max;
@@ -40,10 +41,11 @@ struct frozen {
 
 /**
  * frozen_write - freeze a plan
+ * @adopt: its requests take over hosts of another store
  * @text: free() it
  */
-int frozen_write(const struct fleet *fleet, const struct plan *plan, const struct facts_host *hosts, char **text,
-		 size_t *len, struct ece_error *e);
+int frozen_write(const struct fleet *fleet, const struct plan *plan, const struct facts_host *hosts, bool adopt,
+		 char **text, size_t *len, struct ece_error *e);
 
 /**
  * frozen_read - from the text that the store keeps

@@ -32,6 +32,7 @@ static int fill(struct run *run, const struct rollout_action *action, struct pro
 	request_id(run, action->host, action->request, request->id, sizeof(request->id));
 	snprintf(request->run, sizeof(request->run), "%s", run->record.id);
 	request->token = run->record.token;
+	request->adopt = run->frozen->adopt;
 	if (action->request != ROLLOUT_REQUEST_APPLY)
 		return 0;
 	request->lease_ms = run->frozen->lease_ms;

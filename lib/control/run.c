@@ -132,7 +132,7 @@ static int lock(struct control *control, struct ece_error *e)
 	return store_lock(control->store, holder, e);
 }
 
-static void adopt(struct control *control, struct run *run)
+static void drive(struct control *control, struct run *run)
 {
 	uint64_t now = channel_now(control->channel);
 
@@ -199,7 +199,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 	struct run *run = NULL;
 	char *text;
 	size_t len;
-	int err = frozen_write(fleet, plan, hosts, &text, &len, e);
+	int err = frozen_write(fleet, plan, hosts, control->adopt, &text, &len, e);
 
 	if (err)
 		return err;
@@ -213,7 +213,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 	}
 	err = run_new(control, &record, text, len, &run, e);
 	if (!err)
-		adopt(control, run);
+		drive(control, run);
 	return err;
 }
 
@@ -253,7 +253,7 @@ static int take_over(struct control *control, const char *run_id, bool open, str
 	if (err)
 		run_free(run);
 	else
-		adopt(control, run);
+		drive(control, run);
 	return err;
 }
 

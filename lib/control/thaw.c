@@ -158,18 +158,19 @@ static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ec
 	const char *digest, *body_digest, *transport;
 	json_t *limits, *counts, *steps;
 	json_int_t lease;
-	int keep, unverified;
+	int keep, unverified, adopt = false; /* older plans do not say */
 	int err = read_version(json, e);
 
 	if (err)
 		return err;
-	if (json_unpack(json, "{s:s, s:s, s:s, s:o, s:I, s:b, s:b, s:o, s:o}", "digest", &digest, "body_sha256",
+	if (json_unpack(json, "{s:s, s:s, s:s, s:o, s:I, s:b, s:b, s?b, s:o, s:o}", "digest", &digest, "body_sha256",
 			&body_digest, "transport", &transport, "limits", &limits, "lease_ms", &lease, "keep_on_loss",
-			&keep, "unverified", &unverified, "counts", &counts, "steps", &steps))
+			&keep, "unverified", &unverified, "adopt", &adopt, "counts", &counts, "steps", &steps))
 		return damaged(e, "its first line");
 	f->lease_ms = (uint64_t)lease;
 	f->keep_on_loss = keep;
 	f->unverified = unverified;
+	f->adopt = adopt;
 	err = read_transport(f, transport, e);
 	if (!err)
 		err = check_body(f->text + body, f->len - body, body_digest, e);

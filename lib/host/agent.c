@@ -84,6 +84,7 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 	struct guard_order order = {
 		.op = request->op,
 		.token = request->token,
+		.adopt = request->adopt,
 		.lease_ms = request->lease_ms,
 		.keep_on_loss = request->keep_on_loss,
 	};

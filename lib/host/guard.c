@@ -45,9 +45,12 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 			      seen.epoch, seen.number, ours->epoch, ours->number);
 		break;
 	case TOKEN_FOREIGN:
+		if (job->order.adopt)
+			return 0;
 		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
 			      "this host belongs to the store %s, the request comes from %s: use the state directory "
-			      "(--state) with which it was changed last",
+			      "(--state) with which it was changed last, or, when that is lost, take the host over "
+			      "with 'ece-apply FILE --adopt'",
 			      seen.store, ours->store);
 		break;
 	}

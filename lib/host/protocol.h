@@ -60,6 +60,7 @@ struct protocol_request {
 	char id[PROTOCOL_ID_MAX];
 	char run[PROTOCOL_ID_MAX];
 	struct token token;
+	bool adopt;                      /* not READ: also where the host obeyed another store so far */
 	uint64_t lease_ms;               /* APPLY: how long it holds without renewal */
 	bool keep_on_loss;               /* APPLY: what then: undo, or keep */
 	const struct ece_param **params; /* READ */

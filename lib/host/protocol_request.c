@@ -69,6 +69,8 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 	} else {
 		ok = ok && wire_put(root, "run", json_string(request->run));
 		ok = ok && wire_put(root, "token", encode_token(&request->token));
+		if (request->adopt)
+			ok = ok && wire_put(root, "adopt", json_true());
 	}
 	if (request->op == PROTOCOL_APPLY) {
 		ok = ok && wire_put(root, "lease_ms", wire_from_u64(request->lease_ms));
@@ -215,6 +217,7 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 		return decode_params(root, request, e);
 	ret = wire_need_string(root, "run", request->run, sizeof(request->run), e);
 	ret = ret ? ret : decode_token(root, &request->token, e);
+	ret = ret ? ret : wire_bool(root, "adopt", &request->adopt, e);
 	if (ret || op != PROTOCOL_APPLY)
 		return ret;
 	ret = decode_lease(root, request, e);

@@ -23,13 +23,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 
-# What differs from run to run: ids, dates, digests.
+# What differs from run to run: ids, dates, digests, stores.
 normalise() {
 	sed -E \
 		-e 's/20[0-9]{6}-[0-9]{6}-[0-9a-f]{4}/RUN/g' \
 		-e 's/20[0-9]{2}-[0-9]{2}-[0-9]{2}[ T][0-9:]{8}Z/DATE/g' \
 		-e 's/"started": ?[0-9]+/"started": DATE/g' \
 		-e 's/"digest": ?"[0-9a-f]{64}"/"digest": "DIGEST"/g' \
+		-e 's/(store|from) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/\1 STORE/g' \
 		-e 's/pid [0-9]+ on [^ ]+ since/pid PID on HOST since/g' \
 		-e "s#$work#WORK#g"
 }

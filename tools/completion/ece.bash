@@ -79,7 +79,7 @@ _ece_apply()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume status history" -- "$cur")

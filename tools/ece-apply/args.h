@@ -8,7 +8,7 @@
 struct apply_args {
 	const char *word;  /* FILE or RUN; NULL when it was left out */
 	const char *state; /* --state; NULL when it was not given */
-	bool yes, check, json, resume;
+	bool yes, check, json, resume, adopt;
 };
 
 #endif

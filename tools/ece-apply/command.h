@@ -21,6 +21,7 @@ enum apply_option {
 	APPLY_OPTION_JSON = 'j',
 	APPLY_OPTION_STATE = COMMAND_OPTION_LONG_ONLY,
 	APPLY_OPTION_RESUME,
+	APPLY_OPTION_ADOPT,
 };
 
 extern const struct command ece_apply_command;

@@ -30,6 +30,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_RESUME:
 		args->resume = true;
 		break;
+	case APPLY_OPTION_ADOPT:
+		args->adopt = true;
+		break;
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;
@@ -51,9 +54,12 @@ int main(int argc, char **argv)
 		return exit_code;
 	if (!command_parse(&ece_apply_command, argc, argv, take_option, &args, &line, &exit_code))
 		return output_end(exit_code);
-	if (args.check && (args.yes || args.resume))
+	if (args.check && (args.yes || args.resume || args.adopt))
 		return command_usage(&ece_apply_command,
-				     "--check changes nothing: it does not go with --yes or --resume");
+				     "--check changes nothing: it does not go with --yes, --resume or --adopt");
+	if (args.resume && args.adopt)
+		return command_usage(&ece_apply_command,
+				     "--adopt is for a new run: a resumed one adopts if it was begun so");
 	args.word = line.word_count ? line.words[0] : NULL;
 	exit_code = verbs[line.form](&args);
 	return output_end(exit_code);

@@ -117,6 +117,8 @@ static int run_plan(struct session *session, void *arg, struct ece_error *e)
 {
 	struct work *w = arg;
 
+	if (session->args->adopt)
+		control_adopt(session->control);
 	return control_run(session->control, w->fleet, w->plan, w->hosts, session->outcome.run_id,
 			   &session->outcome.result, e);
 }

@@ -6,6 +6,8 @@ golden usage-unknown-verb ece-apply stauts
 golden usage-word ece-apply frobnicate
 golden usage-option-of-another-verb ece-apply status --check
 golden usage-check-and-yes ece-apply six.json --check --yes
+golden usage-check-and-adopt ece-apply six.json --check --adopt
+golden usage-resume-and-adopt ece-apply six.json --resume --adopt
 golden usage-too-many-words ece-apply undo one two
 golden usage-sim-verb ece-sim flet
 golden usage-show-host-without-sim ece-show --host node1

@@ -71,6 +71,13 @@ static enum protocol_result confirm(struct fake_host *host)
 	return PROTOCOL_CONFIRMED;
 }
 
+static bool token_taken(const struct protocol_request *request, const struct token *seen)
+{
+	enum token_order order = token_compare(&request->token, seen);
+
+	return order == TOKEN_SAME || order == TOKEN_NEWER || (order == TOKEN_FOREIGN && request->adopt);
+}
+
 static enum protocol_result carry_out(struct fake_host *host, const struct protocol_request *request)
 {
 	enum protocol_result result;
@@ -78,9 +85,9 @@ static enum protocol_result carry_out(struct fake_host *host, const struct proto
 	for (size_t i = 0; i < host->journal_count; i++)
 		if (!strcmp(host->journal[i].id, request->id))
 			return host->journal[i].result;
-	if (host->token.store[0] && token_compare(&request->token, &host->token) != TOKEN_SAME &&
-	    token_compare(&request->token, &host->token) != TOKEN_NEWER)
+	if (host->token.store[0] && !token_taken(request, &host->token))
 		return PROTOCOL_REFUSED;
+	host->adopts += request->adopt;
 	host->token = request->token;
 	result = request->op == PROTOCOL_APPLY ? apply(host, request) :
 		 request->op == PROTOCOL_UNDO  ? undo(host) :

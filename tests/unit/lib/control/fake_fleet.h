@@ -21,6 +21,7 @@ struct fake_host {
 	uint64_t rate, alpha, old_rate;
 	bool held, confirmed;
 	struct token token;                   /* of the last request that writes */
+	unsigned int adopts;                  /* requests that adopt */
 	unsigned int reads, writes, requests; /* writes: how often the rate was changed */
 
 	/* What goes wrong, and how often; UINT32_MAX: always. */

@@ -100,6 +100,43 @@ static void a_signal_does_not_end_a_run(void **state)
 	assert_result(b, 0, "applied");
 }
 
+static void belong_to_a_lost_store(struct bench *b)
+{
+	for (size_t i = 0; i < b->hosts.host_count; i++)
+		b->hosts.hosts[i].token = (struct token){.store = "lost", .epoch = 3, .number = 99};
+}
+
+static void hosts_of_a_lost_store_are_refused_and_nothing_is_left_to_undo(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 3, "");
+	belong_to_a_lost_store(b);
+	assert_result(b, bench_apply(b), "undone");
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
+}
+
+/* And so say the resume and the undo of that run, by controllers that were not told. */
+static void a_run_that_adopts_does_so_to_its_end(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 6, "");
+	belong_to_a_lost_store(b);
+	control_adopt(b->control);
+	b->stop_after = 1;
+	assert_result(b, bench_apply(b), "paused");
+	bench_restart(b);
+	assert_result(b, bench_resume(b), "applied");
+	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 6);
+	for (size_t i = 0; i < 6; i++)
+		assert_int_equal(b->hosts.hosts[i].adopts, 2); /* apply, confirm */
+	bench_restart(b);
+	belong_to_a_lost_store(b);
+	assert_result(b, bench_undo(b), "undone");
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 6);
+}
+
 static void an_undo_that_was_stopped_goes_on_as_undo(void **state)
 {
 	struct bench *b = *state;
@@ -346,6 +383,8 @@ int main(void)
 		CASE(a_run_may_be_stopped_anywhere),
 		CASE(the_clock_may_start_over),
 		CASE(a_signal_does_not_end_a_run),
+		CASE(hosts_of_a_lost_store_are_refused_and_nothing_is_left_to_undo),
+		CASE(a_run_that_adopts_does_so_to_its_end),
 		CASE(an_undo_that_was_stopped_goes_on_as_undo),
 		CASE(an_open_run_can_be_undone),
 		CASE(undo_of_a_paused_run_writes_to_no_more_hosts),

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -203,6 +204,58 @@ static void test_older_and_foreign_tokens_are_refused(void **state)
 	check_refused(line, ECE_ERROR_STALE);
 	bench_check_old();
 	ask(bench_apply("a4", "R4", 8), PROTOCOL_HELD);
+}
+
+/* The line with the token of another store, which asks to adopt. */
+static const char *from_other_store(const char *line, bool adopt)
+{
+	static char buf[2048];
+	const char *at = strstr(line, "\"token\":{\"store\":\"s\"");
+
+	snprintf(buf, sizeof(buf), "%.*s%s\"token\":{\"store\":\"t\"%s", (int)(at - line), line,
+		 adopt ? "\"adopt\":true," : "", at + strlen("\"token\":{\"store\":\"s\""));
+	return buf;
+}
+
+static void test_another_store_adopts_only_explicitly(void **state)
+{
+	struct protocol_answer *answer;
+	struct token token = {0};
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 7), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R1", 7), PROTOCOL_UNDONE);
+	answer = expect(from_other_store(bench_apply("a2", "R2", 1), false), PROTOCOL_REFUSED);
+	assert_non_null(strstr(answer->error.text, "'ece-apply FILE --adopt'"));
+	protocol_answer_free(answer);
+	ask(from_other_store(bench_apply("a3", "R2", 1), true), PROTOCOL_HELD);
+	assert_int_equal(journal_token_get(bench_journal, "", &token, NULL), 0);
+	assert_string_equal(token.store, "t");
+	assert_int_equal(token.number, 1);
+	journal_rollback(bench_journal);
+	/* It belongs to the new store now, and no longer to the old one. */
+	ask(from_other_store(bench_op("confirm", "c2", "R2", 2), false), PROTOCOL_CONFIRMED);
+	check_refused(bench_op("undo", "u3", "R1", 9), ECE_ERROR_STALE);
+	/* Adopting is no way around a newer controller of the same store. */
+	check_refused(from_other_store(bench_op("undo", "u4", "R2", 1), true), ECE_ERROR_STALE);
+}
+
+static void test_adopting_leaves_what_another_run_holds(void **state)
+{
+	struct protocol_answer *answer;
+	struct token token = {0};
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 7), PROTOCOL_HELD);
+	answer = expect(from_other_store(bench_apply("a2", "R2", 1), true), PROTOCOL_REFUSED);
+	assert_int_equal(answer->error.kind, ECE_ERROR_LOCKED);
+	assert_non_null(strstr(answer->error.text, "run R1 "));
+	protocol_answer_free(answer);
+	assert_int_equal(journal_token_get(bench_journal, "", &token, NULL), 0);
+	assert_string_equal(token.store, "s");
+	journal_rollback(bench_journal);
+	ask(bench_op("undo", "u1", "R1", 7), PROTOCOL_UNDONE);
+	bench_check_old();
 }
 
 static void test_second_run_is_refused_while_the_first_is_open(void **state)
@@ -415,6 +468,8 @@ int main(void)
 		CASE(test_value_that_is_there_is_left_alone_also_by_undo),
 		CASE(test_nothing_to_do_is_unchanged_and_holds_nothing),
 		CASE(test_older_and_foreign_tokens_are_refused),
+		CASE(test_another_store_adopts_only_explicitly),
+		CASE(test_adopting_leaves_what_another_run_holds),
 		CASE(test_second_run_is_refused_while_the_first_is_open),
 		CASE(test_missing_card_is_refused),
 		CASE(test_unreadable_value_is_refused),

@@ -25,6 +25,9 @@ static const char apply_line[] =
 static const char undo_line[] = "{\"version\":1,\"op\":\"undo\",\"id\":\"u1\",\"run\":\"20261129-1\","
 				"\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":8}}";
 
+static const char adopt_line[] = "{\"version\":1,\"op\":\"confirm\",\"id\":\"c1\",\"run\":\"20261129-1\","
+				 "\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":8},\"adopt\":true}";
+
 static struct protocol_request *decode(const char *line)
 {
 	struct protocol_request *request;
@@ -55,6 +58,7 @@ static void test_requests_survive_the_round_trip(void **state)
 	check_round_trip(read_line);
 	check_round_trip(apply_line);
 	check_round_trip(undo_line);
+	check_round_trip(adopt_line);
 }
 
 static void test_apply_has_all_its_members(void **state)
@@ -114,6 +118,7 @@ static void test_faulty_requests_are_refused_by_kind(void **state)
 	assert_string_equal(decode_with(apply_line, "\"on_loss\":\"keep\"", "\"on_loss\":\"hold\""), "unknown_name");
 	assert_string_equal(decode_with(apply_line, "}]}", "}]"), "syntax");
 	assert_string_equal(decode_with(undo_line, "\"token\"", "\"tokem\""), "syntax");
+	assert_string_equal(decode_with(adopt_line, "true", "1"), "type");
 	/* An apply of nothing would be answered "unchanged". */
 	assert_string_equal(decode_with(apply_line, "\"cards\"", "\"card\""), "syntax");
 	assert_string_equal(decode_with(apply_line, "\"set\"", "\"sets\""), "syntax");
