@@ -119,7 +119,6 @@ static struct ece_result write_value(struct ece_doors *doors, const char *file, 
 	file_path(doors, file, path, sizeof(path));
 	n = snprintf(text, sizeof(text), "%" PRIu32, value);
 	err = doors->os->ops->write(doors->os->ctx, ECE_OS_DEBUGFS_MLX5, path, text, (size_t)n);
-
 	if (err)
 		return ece_not_answered(ECE_BACKEND_DEBUGFS, err, reached(err));
 	return ece_not_answered(ECE_BACKEND_DEBUGFS, 0, ECE_REACHED_YES);

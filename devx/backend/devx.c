@@ -39,7 +39,6 @@ static enum ece_reached reached(const struct ece_doors *doors, int err)
 static struct ece_result command(struct ece_doors *doors, const void *in, size_t in_len, void *out, size_t out_len)
 {
 	int err = doors->os->ops->devx_command(doors->devx, in, in_len, out, out_len);
-
 	struct ece_result result;
 
 	if (err && err != -EREMOTEIO)

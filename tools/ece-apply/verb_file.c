@@ -19,7 +19,7 @@
 #include "tools/ece-apply/verbs.h"
 
 #define CARD_TYPES_MAX 64
-#define COMMAND_MAX    256
+#define COMMAND_MAX    192 /* two of them fit into the text of an error */
 
 struct work {
 	struct session *session;
@@ -161,12 +161,27 @@ static void finish(struct work *w)
 		summary_run(&w->term, &session->outcome, session->args, session->state_dir);
 }
 
+/* With the commands to type, unless the path of the state is so long that the second one would be cut. */
+static void say_open_run(struct session *session, const char *id)
+{
+	char resume[COMMAND_MAX], undo[COMMAND_MAX];
+
+	summary_command(session->args, "resume", id, resume, sizeof(resume));
+	summary_command(session->args, "undo", id, undo, sizeof(undo));
+	if (strlen(resume) == sizeof(resume) - 1)
+		outcome_error(&session->outcome, -EBUSY, ECE_ERROR_LOCKED,
+			      "run %s is still open; go on with it ('resume'), or put back what it wrote ('undo')", id);
+	else
+		outcome_error(&session->outcome, -EBUSY, ECE_ERROR_LOCKED,
+			      "run %s is still open; go on with it: %s; or put back what it wrote: %s", id, resume,
+			      undo);
+}
+
 /* A run that holds hosts must come to its end before another one touches them. Said before any host is asked. */
 static bool no_open_run(struct session *session)
 {
 	struct store_run open;
 	struct ece_error e;
-	char resume[COMMAND_MAX], undo[COMMAND_MAX];
 	int err = session->store ? store_run_find(session->store, NULL, true, &open, &e) : -ENOENT;
 
 	if (err == -ENOENT)
@@ -174,10 +189,7 @@ static bool no_open_run(struct session *session)
 	if (err)
 		outcome_fail(&session->outcome, &e);
 	else
-		outcome_error(&session->outcome, -EBUSY, ECE_ERROR_LOCKED,
-			      "run %s is still open; go on with it: %s; or put back what it wrote: %s", open.id,
-			      summary_command(session->args, "resume", open.id, resume, sizeof(resume)),
-			      summary_command(session->args, "undo", open.id, undo, sizeof(undo)));
+		say_open_run(session, open.id);
 	return false;
 }
 

@@ -4,6 +4,8 @@
 golden paused ece-apply stops.json --yes
 golden paused-status ece-apply status
 golden paused-another-run ece-apply six.json --yes
+# a command that does not fit into the sentence is left out, not cut
+golden paused-long-state ece-apply six.json --yes --state "$(printf './%.0s' {1..100})state"
 golden paused-resume-other-file ece-apply down.json --resume
 golden paused-resume ece-apply stops.json --resume
 golden paused-resume-status ece-apply status
