@@ -60,6 +60,8 @@ void faults_flush(struct faults *faults)
 
 static int keep(struct faults *faults, const struct fault *fault)
 {
+	struct fault *kept;
+
 	if (faults->count == LIST_MAX)
 		faults_flush(faults);
 	if (faults->count == faults->room) {
@@ -71,10 +73,14 @@ static int keep(struct faults *faults, const struct fault *fault)
 		faults->list = grown;
 		faults->room = room;
 	}
-	faults->list[faults->count] = *fault;
-	faults->list[faults->count].order = faults->count;
-	faults->list[faults->count].text = strdup(fault->text);
-	return faults->list[faults->count].text ? (int)(faults->count++, 0) : -ENOMEM;
+	kept = &faults->list[faults->count];
+	*kept = *fault;
+	kept->order = faults->count;
+	kept->text = strdup(fault->text);
+	if (!kept->text)
+		return -ENOMEM;
+	faults->count++;
+	return 0;
 }
 
 void faults_add(struct faults *faults, struct json_place place, int code, enum ece_error_kind kind, const char *format,

@@ -37,8 +37,7 @@ static int text_parse(struct parse *p, json_t **json)
 	if (!*e.text || json_error_code(&e) == json_error_out_of_memory)
 		return fault_early(p, place, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	if (json_error_code(&e) == json_error_stack_overflow)
-		return fault_early(p, place, -E2BIG, ECE_ERROR_LIMIT,
-				   "more than 64 objects and arrays inside each other");
+		return too_deep(p, place);
 	faults_add(&p->faults, place, -EINVAL, ECE_ERROR_SYNTAX,
 		   "this is no JSON: %s; what stands behind it was not looked at", e.text);
 	return -EINVAL;
