@@ -192,6 +192,13 @@ static int refuse_open_run(struct control *control, struct ece_error *e)
 			     "run %s is still open: resume it, or undo it, before another one", open.id);
 }
 
+/* Its full path, so that it is the same file for a later command in another directory; as it was named if it is gone. */
+static void set_file(struct store_run *record, const char *file)
+{
+	if (!realpath(file, record->file))
+		snprintf(record->file, sizeof(record->file), "%s", file);
+}
+
 static int create(struct control *control, const struct fleet *fleet, const struct plan *plan,
 		  const struct facts_host *hosts, struct ece_error *e)
 {
@@ -203,7 +210,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 
 	if (err)
 		return err;
-	snprintf(record.file, sizeof(record.file), "%s", fleet->file);
+	set_file(&record, fleet->file);
 	err = make_run_id(record.id, sizeof(record.id), record.started_unix, e);
 	if (!err)
 		err = store_run_create(control->store, &record, text, len, e);

@@ -43,7 +43,7 @@ void store_unlock(struct store *store);
 /* What is known of one run without replaying it. */
 struct store_run {
 	char id[RUN_ID_MAX];
-	char file[RUN_FILE_MAX]; /* the fleet file, as it was named */
+	char file[RUN_FILE_MAX]; /* the full path of the fleet file */
 	int64_t started_unix;
 	char result[32]; /* control_result_name(), empty while open */
 	struct token token;

@@ -52,14 +52,14 @@ static void carry_out(struct session *session, const struct store_run *run,
 		summary_run(&term, &session->outcome, session->args, session->state_dir);
 }
 
-/* However the two were written, from whichever directory. */
-static bool same_file(const char *a, const char *b)
+/* @run_file: a full path. A file that was there when the run began may be gone, or be reached by another name now. */
+static bool same_file(const char *run_file, const char *file)
 {
-	char *real_a = realpath(a, NULL), *real_b = realpath(b, NULL);
-	bool same = strcmp(a, b) == 0 || (real_a && real_b && strcmp(real_a, real_b) == 0);
+	char *real_run = realpath(run_file, NULL), *real = realpath(file, NULL);
+	bool same = strcmp(real_run ? real_run : run_file, real ? real : file) == 0;
 
-	free(real_a);
-	free(real_b);
+	free(real_run);
+	free(real);
 	return same;
 }
 

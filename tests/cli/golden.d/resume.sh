@@ -7,7 +7,13 @@ golden paused-another-run ece-apply six.json --yes
 # a command that does not fit into the sentence is left out, not cut
 golden paused-long-state ece-apply six.json --yes --state "$(printf './%.0s' {1..100})state"
 golden paused-resume-other-file ece-apply down.json --resume
-golden paused-resume ece-apply stops.json --resume
+# of the same name, in another directory
+mkdir elsewhere
+cp stops.json elsewhere/
+cd elsewhere
+golden paused-resume-same-name ece-apply stops.json --resume --state ../state
+cd ..
+golden paused-resume ece-apply ./elsewhere/../stops.json --resume
 golden paused-resume-status ece-apply status
 
 # A controller that dies half way. Where that is depends on how many operations a run has.
