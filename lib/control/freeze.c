@@ -41,6 +41,15 @@ static json_t *set_json(struct freezer *f, const struct plan_change *change)
 			 (json_int_t)change->to);
 }
 
+/* A list that lacks an entry must not pass for the whole: without memory there is none, and no plan. */
+static void append(json_t **list, json_t *entry)
+{
+	if (!json_array_append_new(*list, entry))
+		return;
+	json_decref(*list);
+	*list = NULL;
+}
+
 static const char *text_or_empty(const char *text)
 {
 	return text ? text : "";
@@ -53,7 +62,7 @@ static json_t *card_json(struct freezer *f, const struct plan_change *change, si
 	char guid[24];
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(sets, set_json(f, &change[i]));
+		append(&sets, set_json(f, &change[i]));
 	snprintf(guid, sizeof(guid), "0x%016" PRIx64, nic->guid);
 	return json_pack("{s:s, s:s, s:s, s:o}", "guid", guid, "psid", text_or_empty(nic->psid), "pci",
 			 text_or_empty(nic->pci), "set", sets);
@@ -72,7 +81,7 @@ static json_t *host_json(struct freezer *f, uint32_t host)
 		while (end < plan->change_count && plan->changes[end].host == host &&
 		       plan->changes[end].nic == plan->changes[i].nic)
 			end++;
-		json_array_append_new(cards, card_json(f, &plan->changes[i], end - i));
+		append(&cards, card_json(f, &plan->changes[i], end - i));
 		i = end;
 	}
 	return json_pack("{s:s, s:o}", "host", f->hosts[host].name, "cards", cards);
@@ -130,9 +139,9 @@ static json_t *steps_json(const struct plan *plan)
 	json_t *steps = json_array();
 
 	for (size_t i = 0; i < plan->step_count; i++)
-		json_array_append_new(steps, json_pack("{s:s, s:I, s:I}", "name", plan->steps[i].name, "hosts",
-						       (json_int_t)plan->steps[i].count, "soak_ns",
-						       (json_int_t)plan->steps[i].soak_ns));
+		append(&steps,
+		       json_pack("{s:s, s:I, s:I}", "name", plan->steps[i].name, "hosts",
+				 (json_int_t)plan->steps[i].count, "soak_ns", (json_int_t)plan->steps[i].soak_ns));
 	return steps;
 }
 
