@@ -96,7 +96,9 @@ int control_resume(struct control *control, const char *run_id, enum control_res
 /**
  * control_undo - put back what a finished or stopped run wrote, newest step first, compare and set, verified
  *
- * Returns as control_resume().
+ * Of an open run whose plan or events are damaged nobody knows any more which hosts to ask: none is asked, and the run is
+ * closed as undo_incomplete, so that others can begin. Returns 0 then, and there is no control_rollout(). A finished run
+ * stays as it is: -EUCLEAN. Otherwise returns as control_resume().
  */
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
 

@@ -291,6 +291,21 @@ static int undo(struct control *control, enum control_result *result, struct ece
 	return carry_out(control, rollout_state(run) == ROLLOUT_PAUSED ? events : events + 1, 2, result, e);
 }
 
+static int close_damaged(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	struct store_run record;
+	int err = store_run_find(control->store, run_id, false, &record, e);
+
+	if (err)
+		return err;
+	if (record.result[0])
+		return -EUCLEAN;
+	run_free(control->run);
+	control->run = NULL;
+	*result = CONTROL_UNDO_INCOMPLETE;
+	return store_run_finish(control->store, record.id, control_result_name(*result), e);
+}
+
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
 {
 	int err = lock(control, e);
@@ -300,6 +315,8 @@ int control_undo(struct control *control, const char *run_id, enum control_resul
 	err = take_over(control, run_id, false, e);
 	if (!err)
 		err = undo(control, result, e);
+	else if (err == -EUCLEAN)
+		err = close_damaged(control, run_id, result, e);
 	store_unlock(control->store);
 	return err;
 }

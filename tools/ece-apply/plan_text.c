@@ -160,8 +160,9 @@ static void print_budget(const struct term *term, const struct fleet *fleet, con
 
 static void print_difference(const struct term *term, const struct plan *plan)
 {
-	fprintf(term->out, "%zu of %zu hosts differ (%zu of %zu NICs)", plan->order_count, plan->host_count,
-		plan->changed_nic_count, plan->nic_count);
+	fprintf(term->out, "%zu of %zu host%s differ%s (%zu of %zu NIC%s)", plan->order_count, plan->host_count,
+		plural(plan->host_count), plan->host_count == 1 ? "s" : "", plan->changed_nic_count, plan->nic_count,
+		plural(plan->nic_count));
 	if (plan->unchanged_count)
 		fprintf(term->out, "; %zu already ha%s what the file asks for", plan->unchanged_count,
 			plan->unchanged_count == 1 ? "s" : "ve");
@@ -183,7 +184,7 @@ static void print_verdict(const struct term *term, const struct plan *plan)
 	else if (plan->order_count)
 		print_difference(term, plan);
 	else if (plan->host_count && plan->unreachable_count == plan->host_count)
-		verdict(term, TERM_BAD, "No host could be reached.");
+		verdict(term, TERM_BAD, "No host could be read.");
 	else if (plan->incomplete)
 		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
 	else if (!plan->nic_count)

@@ -19,13 +19,29 @@ static int undo(struct session *session, void *arg, struct ece_error *e)
 	return control_undo(session->control, session->outcome.run_id, &session->outcome.result, e);
 }
 
+/* An undo closes a damaged run without asking a host; nothing else can be done with one. */
+static bool damaged(struct session *session, bool undoing, struct ece_error *e)
+{
+	if (undoing && !control_new(session->store, NULL, NULL, &session->control, e))
+		return true;
+	if (undoing)
+		outcome_fail(&session->outcome, e);
+	else
+		outcome_error(&session->outcome, e->code, e->kind,
+			      "%s; it cannot go on: 'ece-apply undo %s' closes it, and says what is left to do",
+			      e->text, session->outcome.run_id);
+	return false;
+}
+
 /* To the hosts of that run, whatever a fleet file says by now. */
-static bool connect_as_run(struct session *session, const struct term *term)
+static bool connect_as_run(struct session *session, const struct term *term, bool undoing)
 {
 	enum fleet_transport_kind kind;
 	struct ece_error e;
 	int err = control_transport(session->store, session->outcome.run_id, &kind, &e);
 
+	if (err == -EUCLEAN)
+		return damaged(session, undoing, &e);
 	if (err) {
 		outcome_fail(&session->outcome, &e);
 		return false;
@@ -37,6 +53,16 @@ static bool connect_as_run(struct session *session, const struct term *term)
 	return true;
 }
 
+static void closed(struct session *session)
+{
+	outcome_error(&session->outcome, -EUCLEAN, ECE_ERROR_DAMAGED,
+		      "what the store has of run %s is damaged: no host was asked to undo it, and it is closed as "
+		      "undo_incomplete; hosts may still have what it wrote: compare them with 'ece-apply FILE --check'; "
+		      "a card with a change of it that was not confirmed refuses other runs, and names this one",
+		      session->outcome.run_id);
+	session->outcome.result = CONTROL_UNDO_INCOMPLETE;
+}
+
 static void carry_out(struct session *session, const struct store_run *run,
 		      int (*act)(struct session *session, void *arg, struct ece_error *e))
 {
@@ -44,10 +70,12 @@ static void carry_out(struct session *session, const struct store_run *run,
 
 	term_init(&term, stdout);
 	memcpy(session->outcome.run_id, run->id, sizeof(session->outcome.run_id));
-	if (!connect_as_run(session, &term))
+	if (!connect_as_run(session, &term, act == undo))
 		return;
 	if (!session_carry_out(session, act, NULL))
 		summary_open_run(&session->outcome, session->args);
+	else if (!session->outcome.run)
+		closed(session);
 	else if (!session->args->json)
 		summary_run(&term, &session->outcome, session->args, session->state_dir);
 }

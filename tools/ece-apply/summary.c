@@ -95,8 +95,8 @@ static void headline(const struct term *term, enum control_result result, const 
 			t->hosts, plural(t->hosts), nics, t->owed, t->owed == 1 ? " is" : "s are");
 		break;
 	case CONTROL_UNDONE:
-		fprintf(term->out, "Undone: %zu host%s put back what was there before, and it was verified.", t->undone,
-			plural(t->undone));
+		fprintf(term->out, "Undone: %zu host%s as before the run; what was written was put back, and verified.",
+			t->undone, t->undone == 1 ? " is" : "s are");
 		break;
 	case CONTROL_UNDO_INCOMPLETE:
 		fprintf(term->out, "The undo is incomplete: a person is needed. %zu host%s put back.", t->undone,

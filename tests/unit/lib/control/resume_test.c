@@ -324,6 +324,50 @@ static void events_that_do_not_follow_from_the_plan_are_damage(void **state)
 	assert_int_equal(b->e.kind, ECE_ERROR_DAMAGED);
 }
 
+static void close_and_begin_again(struct bench *b)
+{
+	char run[RUN_ID_MAX];
+	unsigned int submits = b->hosts.submits;
+	struct store_run record;
+
+	memcpy(run, b->run, sizeof(run));
+	assert_result(b, control_undo(b->control, run, &b->result, &b->e), "undo_incomplete");
+	assert_int_equal(b->hosts.submits, submits);
+	assert_null(control_rollout(b->control));
+	assert_int_equal(store_run_find(b->store, run, false, &record, &b->e), 0);
+	assert_string_equal(record.result, "undo_incomplete");
+	/* What is finished keeps its result. */
+	assert_int_equal(control_undo(b->control, run, &b->result, &b->e), -EUCLEAN);
+	assert_int_equal(b->e.kind, ECE_ERROR_DAMAGED);
+	assert_result(b, bench_apply(b), "applied");
+}
+
+static void undo_closes_a_run_whose_plan_is_damaged(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4, "");
+	b->stop_after = 2;
+	assert_result(b, bench_apply(b), "paused");
+	bench_restart(b);
+	damage_plan(b, "UPDATE plan SET json = '{'");
+	assert_int_equal(bench_resume(b), -EUCLEAN);
+	assert_int_equal(bench_apply(b), -EBUSY);
+	close_and_begin_again(b);
+}
+
+static void undo_closes_a_run_whose_events_are_damaged(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4, "");
+	b->stop_after = 2;
+	assert_result(b, bench_apply(b), "paused");
+	bench_restart(b);
+	damage_plan(b, "UPDATE event SET attempt = 77 WHERE seq = 2");
+	close_and_begin_again(b);
+}
+
 /* From a controller that failed at operation @n to the end of the run. Returns false when it had fewer operations. */
 static bool fail_at_and_recover(struct bench *b, unsigned int n)
 {
@@ -394,6 +438,8 @@ int main(void)
 		CASE(a_frozen_plan_that_was_changed_is_not_carried_out),
 		CASE(a_plan_of_a_newer_program_is_refused),
 		CASE(events_that_do_not_follow_from_the_plan_are_damage),
+		CASE(undo_closes_a_run_whose_plan_is_damaged),
+		CASE(undo_closes_a_run_whose_events_are_damaged),
 		CASE(the_store_may_fail_at_every_operation),
 	};
 
