@@ -55,11 +55,12 @@ static bool connect_as_run(struct session *session, const struct term *term, boo
 
 static void closed(struct session *session)
 {
-	outcome_error(&session->outcome, -EUCLEAN, ECE_ERROR_DAMAGED,
-		      "what the store has of run %s is damaged: no host was asked to undo it, and it is closed as "
-		      "undo_incomplete; hosts may still have what it wrote: compare them with 'ece-apply FILE --check'; "
-		      "a card with a change of it that was not confirmed refuses other runs, and names this one",
-		      session->outcome.run_id);
+	outcome_error(
+		&session->outcome, -EUCLEAN, ECE_ERROR_DAMAGED,
+		"what the store has of run %s is damaged: no host was asked to undo it, and it is closed as "
+		"undo_incomplete; hosts may still have what it wrote: compare them with 'ece-apply FILE --check'; "
+		"a card with a change of it that was not confirmed refuses other runs, and names this one",
+		session->outcome.run_id);
 	session->outcome.result = CONTROL_UNDO_INCOMPLETE;
 }
 
