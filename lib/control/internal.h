@@ -25,7 +25,7 @@ struct control {
 	struct channel *channel;
 	struct control_watch watch;
 	volatile sig_atomic_t stop;
-	bool adopt; /* of runs that are begun */
+	bool adopt;         /* of runs that are begun */
 	struct arena arena; /* facts of the last read */
 	struct intern words;
 	struct facts_host *hosts;
