@@ -3,6 +3,11 @@
 
 #include "lib/rollout/internal.h"
 
+static const char *plural(uint32_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 static void budget(const struct rollout *run, char *buf, size_t size)
 {
 	const uint32_t *spent = run->tallies.spent;
@@ -58,8 +63,8 @@ static void stuck(const struct rollout *run, const char *why, char *buf, size_t 
 	struct rollout_counts c = rollout_counts(run);
 
 	snprintf(buf, size,
-		 "undo incomplete: %u hosts in conflict, %u not undone; a person is needed; undone because: %s",
-		 c.conflict, c.undo_failed, why);
+		 "undo incomplete: %u host%s in conflict, %u not undone; a person is needed; undone because: %s",
+		 c.conflict, plural(c.conflict), c.undo_failed, why);
 }
 
 const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
@@ -79,7 +84,7 @@ const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
 		snprintf(buf, size, "paused until a person decides (resume or undo): %s", why);
 		break;
 	case ROLLOUT_UNDOING:
-		snprintf(buf, size, "undoing, %u hosts undone: %s", c.undone, why);
+		snprintf(buf, size, "undoing, %u host%s undone: %s", c.undone, plural(c.undone), why);
 		break;
 	case ROLLOUT_UNDONE:
 		snprintf(buf, size, "undone: %s", why);
@@ -88,8 +93,8 @@ const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
 		stuck(run, why, buf, size);
 		break;
 	default:
-		snprintf(buf, size, "done: %u hosts confirmed, %u unchanged, %u failed or out of reach", c.confirmed,
-			 c.unchanged, c.failed + c.lost + c.unreached);
+		snprintf(buf, size, "done: %u host%s confirmed, %u unchanged, %u failed or out of reach", c.confirmed,
+			 plural(c.confirmed), c.unchanged, c.failed + c.lost + c.unreached);
 		break;
 	}
 	return buf;
