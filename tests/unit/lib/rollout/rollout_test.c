@@ -236,10 +236,9 @@ static void a_conflict_or_failure_in_undo_needs_a_person(void **state)
 	world_settle(w);
 	assert_int_equal(rollout_state(w->run), ROLLOUT_STUCK);
 	assert_int_equal(host_of(w, 0), ROLLOUT_HOST_CONFLICT);
-	assert_string_equal(
-		rollout_reason(w->run, reason, sizeof(reason)),
-		"undo incomplete: 1 host in conflict, 0 not undone; a person is needed; undone because: it "
-		"was aborted");
+	assert_string_equal(rollout_reason(w->run, reason, sizeof(reason)),
+			    "undo incomplete: 1 host in conflict, 0 not undone; a person is needed; undone because: it "
+			    "was aborted");
 	/* The person has looked after it and asks again. */
 	w->hosts[0].value = WORLD_NEW;
 	world_simple(w, ROLLOUT_EVENT_UNDO);
