@@ -45,7 +45,8 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 			      seen.epoch, seen.number, ours->epoch, ours->number);
 		break;
 	case TOKEN_FOREIGN:
-		if (job->order.adopt)
+		job->adopts = job->order.adopt;
+		if (job->adopts)
 			return 0;
 		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
 			      "this host belongs to the store %s, the request comes from %s: use the state directory "
@@ -91,7 +92,10 @@ static int prepare(struct guard_job *job, const struct guard_set *sets, size_t c
 		ret = undo_prepare(job, e);
 	if (ret || (job->decided && !job->kept))
 		return ret;
-	ret = journal_token_put(journal, job->host, &job->order.token, e);
+	/* Only the store that this host leaves could ever have ended them. */
+	if (job->adopts)
+		ret = journal_hold_drop_others(journal, job->host, job->order.run, e);
+	ret = ret ? ret : journal_token_put(journal, job->host, &job->order.token, e);
 	return ret ? ret : journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);
 }
 

@@ -70,7 +70,7 @@ static int check_holds(struct guard_job *job, struct ece_error *e)
 	}
 	for (size_t i = 0; i < job->card_count && (!ret || ret == -ENOENT); i++) {
 		ret = journal_hold_get(job->guard.journal, job->host, &job->cards[i].id, &hold, e);
-		if (ret || !strcmp(hold.run, job->order.run))
+		if (ret || job->adopts || !strcmp(hold.run, job->order.run))
 			continue;
 		ece_error_set(&job->error, -EBUSY, ECE_ERROR_LOCKED,
 			      "run %s has changed this card and was neither confirmed nor undone: resume or undo it",

@@ -39,6 +39,23 @@ static int confirm_changes(struct guard_job *job, struct journal_change *changes
 	return ret ? ret : journal_run_put(journal, job->host, job->order.run, JOURNAL_RUN_CONFIRMED, e);
 }
 
+/* Another run may have taken the cards over, with another store: what it wrote is not this one's to confirm. */
+static int check_later(struct guard_job *job, const struct journal_change *changes, size_t count, struct ece_error *e)
+{
+	char later[PROTOCOL_ID_MAX];
+	int ret = -ENOENT;
+
+	for (size_t i = 0; i < count && ret == -ENOENT; i++)
+		if (confirmable(changes[i].state))
+			ret = journal_later(job->guard.journal, job->host, job->order.run, &changes[i], later, e);
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
+		      "run %s cannot be confirmed here: run %s wrote to its cards after it", job->order.run, later);
+	job_refuse(job);
+	return 0;
+}
+
 static int confirm_run(struct guard_job *job, enum journal_run state, struct ece_error *e)
 {
 	struct journal_change *changes = NULL;
@@ -60,8 +77,11 @@ static int confirm_run(struct guard_job *job, enum journal_run state, struct ece
 			      state != JOURNAL_RUN_UNDONE && open ? open->param->name : "");
 		job_refuse(job);
 	} else {
-		ret = confirm_changes(job, changes, count, e);
-		job_decide(job, PROTOCOL_CONFIRMED);
+		ret = check_later(job, changes, count, e);
+		if (!ret && !job->decided) {
+			ret = confirm_changes(job, changes, count, e);
+			job_decide(job, PROTOCOL_CONFIRMED);
+		}
 	}
 	free(changes);
 	return ret;

@@ -43,6 +43,7 @@ struct guard_job {
 	size_t count;
 
 	bool broken;  /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
+	bool adopts;  /* the host comes from another store */
 	bool seen;    /* an earlier try of this request was begun and never answered */
 	bool decided; /* the result is known, nothing is left to execute */
 	bool kept;    /* the answer goes into the journal */

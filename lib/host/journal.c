@@ -305,6 +305,14 @@ int journal_hold_put(struct journal *journal, const char *host, const struct jou
 	return ret ? ret : run_to_end(journal, statement, e);
 }
 
+int journal_hold_drop_others(struct journal *journal, const char *host, const char *run, struct ece_error *e)
+{
+	sqlite3_stmt *statement;
+	int ret = journal_bind(journal, SQL_HOLD_DROP_OTHERS, &statement, e, "ss", host, run);
+
+	return ret ? ret : run_to_end(journal, statement, e);
+}
+
 int journal_hold_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e)
 {
 	sqlite3_stmt *statement;

@@ -140,12 +140,13 @@ int journal_confirmed_put(struct journal *journal, const char *host, const struc
 int journal_confirmed_drop(struct journal *journal, const char *host, const struct journal_card *card,
 			   const struct ece_param *param, struct ece_error *e);
 
-/* Who holds a card. _get: -ENOENT when nobody does; _drop: all cards of a run. */
+/* Who holds a card. _get: -ENOENT when nobody does; _drop: all cards of a run; _drop_others: of all others. */
 int journal_hold_get(struct journal *journal, const char *host, const struct journal_card *card,
 		     struct journal_hold *hold, struct ece_error *e);
 int journal_hold_put(struct journal *journal, const char *host, const struct journal_card *card,
 		     const struct journal_hold *hold, struct ece_error *e);
 int journal_hold_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
+int journal_hold_drop_others(struct journal *journal, const char *host, const char *run, struct ece_error *e);
 
 const char *journal_state_name(enum journal_state state);
 

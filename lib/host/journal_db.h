@@ -32,6 +32,7 @@ enum journal_sql {
 	SQL_HOLD_GET,
 	SQL_HOLD_PUT,
 	SQL_HOLD_DROP,
+	SQL_HOLD_DROP_OTHERS,
 	SQL_COUNT,
 };
 

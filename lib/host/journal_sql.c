@@ -45,5 +45,6 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep FROM hold WHERE host = ? AND guid = ? AND psid = ?",
 	[SQL_HOLD_PUT] = "INSERT OR REPLACE INTO hold(host, guid, psid, run, deadline_ns, keep)"
 			 " VALUES(?, ?, ?, ?, ?, ?)",
+	[SQL_HOLD_DROP_OTHERS] = "DELETE FROM hold WHERE host = ? AND run <> ?",
 	[SQL_HOLD_DROP] = "DELETE FROM hold WHERE host = ? AND run = ?",
 };

@@ -59,7 +59,8 @@ static void closed(struct session *session)
 		&session->outcome, -EUCLEAN, ECE_ERROR_DAMAGED,
 		"what the store has of run %s is damaged: no host was asked to undo it, and it is closed as "
 		"undo_incomplete; hosts may still have what it wrote: compare them with 'ece-apply FILE --check'; "
-		"a card with a change of it that was not confirmed refuses other runs, and names this one",
+		"a card with an unconfirmed change of it refuses other runs, and names this one; to free it, move "
+		"store.db aside and use 'ece-apply FILE --adopt'",
 		session->outcome.run_id);
 	session->outcome.result = CONTROL_UNDO_INCOMPLETE;
 }

@@ -240,22 +240,64 @@ static void test_another_store_adopts_only_explicitly(void **state)
 	check_refused(from_other_store(bench_op("undo", "u4", "R2", 1), true), ECE_ERROR_STALE);
 }
 
-static void test_adopting_leaves_what_another_run_holds(void **state)
+static bool is_held(uint64_t guid, const char *run)
 {
-	struct protocol_answer *answer;
+	struct journal_card card = {.guid = guid, .psid = "MT_0000000838"};
+	struct journal_hold hold;
+
+	return !journal_hold_get(bench_journal, "", &card, &hold, NULL) && !strcmp(hold.run, run);
+}
+
+/* Of a store that is lost nobody will ever confirm or undo a run. What it wrote is found, and stays in the journal. */
+static void test_adopting_takes_over_what_the_lost_store_holds(void **state)
+{
+	(void)state;
+	ask(bench_apply("a1", "R1", 7), PROTOCOL_HELD);
+	ask(from_other_store(bench_apply_one("a2", "R2", 0), true), PROTOCOL_UNCHANGED);
+	assert_false(is_held(0xa1, "R1"));
+	assert_false(is_held(0xb2, "R1"));
+	journal_rollback(bench_journal);
+	fake_reset();
+	/* The other card is free too, though that run did not name it; and nothing is to be adopted any more. */
+	ask(from_other_store(bench_apply("a3", "R3", 2), false), PROTOCOL_HELD);
+	assert_true(is_held(0xb2, "R3"));
+	assert_string_equal(bench_state("R1", 1, RATE), "written");
+	ask(from_other_store(bench_op("undo", "u3", "R3", 3), false), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+static void test_a_refused_adoption_takes_nothing_over(void **state)
+{
 	struct token token = {0};
 
 	(void)state;
 	ask(bench_apply("a1", "R1", 7), PROTOCOL_HELD);
-	answer = expect(from_other_store(bench_apply("a2", "R2", 1), true), PROTOCOL_REFUSED);
-	assert_int_equal(answer->error.kind, ECE_ERROR_LOCKED);
-	assert_non_null(strstr(answer->error.text, "run R1 "));
-	protocol_answer_free(answer);
+	fake_nics[1].missing = true;
+	check_refused(from_other_store(bench_apply("a2", "R2", 1), true), ECE_ERROR_GONE);
+	assert_true(is_held(0xa1, "R1"));
+	assert_true(is_held(0xb2, "R1"));
 	assert_int_equal(journal_token_get(bench_journal, "", &token, NULL), 0);
 	assert_string_equal(token.store, "s");
 	journal_rollback(bench_journal);
-	ask(bench_op("undo", "u1", "R1", 7), PROTOCOL_UNDONE);
-	bench_check_old();
+}
+
+/* A store that was not lost after all, and adopts in its turn, must not confirm what another one wrote. */
+static void test_a_run_whose_cards_were_taken_over_is_not_confirmed(void **state)
+{
+	struct protocol_answer *answer;
+	char line[512];
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 7), PROTOCOL_HELD);
+	fake_reset();
+	ask(from_other_store(bench_apply("a2", "R2", 1), true), PROTOCOL_HELD);
+	snprintf(line, sizeof(line), "%s", bench_op("confirm", "c1", "R1", 8));
+	snprintf(strrchr(line, '}'), 20, ",\"adopt\":true}");
+	answer = expect(line, PROTOCOL_REFUSED);
+	assert_string_equal(answer->error.text, "run R1 cannot be confirmed here: run R2 wrote to its cards after it");
+	protocol_answer_free(answer);
+	assert_true(is_held(0xa1, "R2"));
+	journal_rollback(bench_journal);
 }
 
 static void test_second_run_is_refused_while_the_first_is_open(void **state)
@@ -469,7 +511,9 @@ int main(void)
 		CASE(test_nothing_to_do_is_unchanged_and_holds_nothing),
 		CASE(test_older_and_foreign_tokens_are_refused),
 		CASE(test_another_store_adopts_only_explicitly),
-		CASE(test_adopting_leaves_what_another_run_holds),
+		CASE(test_adopting_takes_over_what_the_lost_store_holds),
+		CASE(test_a_refused_adoption_takes_nothing_over),
+		CASE(test_a_run_whose_cards_were_taken_over_is_not_confirmed),
 		CASE(test_second_run_is_refused_while_the_first_is_open),
 		CASE(test_missing_card_is_refused),
 		CASE(test_unreadable_value_is_refused),
