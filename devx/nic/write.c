@@ -36,16 +36,6 @@ static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_pa
 	return NULL;
 }
 
-static int check_range(const struct ece_write *write, struct ece_error *e)
-{
-	uint64_t raw;
-
-	if (write->raw > INT64_MAX)
-		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE, "%s does not take %" PRIu64, write->param->name,
-				     write->raw);
-	return ece_param_from_integer(write->param, (int64_t)write->raw, &raw, e);
-}
-
 /* Everything that can be known before the first byte is sent. */
 static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write)
 {
@@ -54,7 +44,7 @@ static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ec
 
 	nic_read_one(nic, snapshot, write->param, &write->before);
 	write->after = write->before;
-	if (check_range(write, &write->error))
+	if (ece_param_check_raw(write->param, write->raw, &write->error))
 		return fail(nic, write);
 	if (write->before.state != ECE_VALUE_SET && write->before.state != ECE_VALUE_INERT) {
 		nic_value_error(write->param, &write->before, &write->error);

@@ -125,6 +125,14 @@ int ece_param_from_integer(const struct ece_param *param, int64_t v, uint64_t *r
 int ece_param_from_real(const struct ece_param *param, double v, uint64_t *raw, struct ece_error *e);
 
 /**
+ * ece_param_check_raw - does the table allow a raw value?
+ *
+ * For values that nobody wrote by hand: what a card told is put back as it was, whatever it could be mistaken for.
+ * Returns 0; -EINVAL (kind RANGE) with @e filled.
+ */
+int ece_param_check_raw(const struct ece_param *param, uint64_t raw, struct ece_error *e);
+
+/**
  * ece_param_format - raw to the text that ece_param_parse() takes back: "true", "20 Mb/s", "0.1 (6553)" for fractions
  *
  * Always NUL-terminates. Returns @buf.

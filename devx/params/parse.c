@@ -61,6 +61,16 @@ static int whole_fraction(const struct ece_param *param, uint64_t value, struct 
 			     param->name, value, value, ece_param_format(param, value, raw, sizeof(raw)));
 }
 
+int ece_param_check_raw(const struct ece_param *param, uint64_t raw, struct ece_error *e)
+{
+	char text[32];
+
+	if (raw >= param->min && raw <= limit(param))
+		return 0;
+	snprintf(text, sizeof(text), "%" PRIu64, raw);
+	return range_error(param, text, e);
+}
+
 static int store(const struct ece_param *param, uint64_t value, const char *text, uint64_t *raw, struct ece_error *e)
 {
 	if (value < param->min || value > limit(param))

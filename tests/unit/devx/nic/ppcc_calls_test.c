@@ -157,6 +157,32 @@ static void a_value_above_2_to_the_31_is_no_negative_one(void **state)
 	end(&d, nic);
 }
 
+/* Undo puts back what the card had, also a number that nobody may write by hand without saying more. */
+static void a_few_raw_steps_are_written_as_they_are(void **state)
+{
+	static const struct call calls[] = {
+		OPEN,
+		{PPCC(0x10, 0), .out = {SLOTS}},
+		{PPCC(4, 2), .out = {{0x18, 1}}},
+		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
+		{PPCC(3, 2), .out = {{0x18, 1}}},
+		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
+		{.kind = CALL_FWCTL,
+		 .scope = 0,
+		 .in_len = 0x10c,
+		 .out_len = 0x10c,
+		 .in = {{0x00, 0x08050000}, {0x08, 0x506e}, {0x10, 0x00010008}, {0x14, INDEX(0)}, {0x18, 1}}},
+		{PPCC(6, INDEX(0)), .out = {{0x18, 1}}},
+	};
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(write_one(nic, ALPHA, 1).state, ECE_WRITE_DONE);
+	end(&d, nic);
+}
+
 static void a_card_without_the_name_does_not_support_it(void **state)
 {
 	static const struct call nameless[] = {
@@ -281,6 +307,7 @@ int main(void)
 		cmocka_unit_test(a_read_only_parameter_is_not_written),
 		cmocka_unit_test(a_range_of_the_card_counts_without_sign),
 		cmocka_unit_test(a_value_above_2_to_the_31_is_no_negative_one),
+		cmocka_unit_test(a_few_raw_steps_are_written_as_they_are),
 		cmocka_unit_test(a_card_without_the_name_does_not_support_it),
 		cmocka_unit_test(a_card_is_not_asked_for_parameters_without_end),
 		cmocka_unit_test(a_known_schema_saves_the_enumeration),
