@@ -74,7 +74,8 @@ static struct ece_result enumerate(struct ece_nic *nic, const struct ece_backend
 	if (result.err)
 		return result;
 	count = prm_get(reg, &prm_ppcc.value);
-	if (count > ECE_PPCC_PARAMS_MAX)
+	schema->cut = count > ECE_PPCC_PARAMS_MAX;
+	if (schema->cut)
 		count = ECE_PPCC_PARAMS_MAX;
 	for (schema->count = 0; schema->count < count; schema->count++) {
 		place.index = (uint16_t)schema->count;
@@ -91,7 +92,10 @@ static struct ece_result enumerate(struct ece_nic *nic, const struct ece_backend
 	return result;
 }
 
-/* Looks for a name in one slot. result.err: 0 found, -ENOENT not there, else the failure of a command. */
+/*
+ * Looks for a name in one slot. result.err: 0 found, -ENOENT not there, -E2BIG perhaps behind what is read of a slot,
+ * else the failure of a command.
+ */
 static struct ece_result locate_in_slot(struct ece_nic *nic, const struct ece_backend *backend,
 					const struct ece_ppcc_key *key, const char *name, struct nic_ppcc_place *place)
 {
@@ -122,7 +126,7 @@ static struct ece_result locate_in_slot(struct ece_nic *nic, const struct ece_ba
 			return result;
 		}
 	}
-	result.err = -ENOENT;
+	result.err = index;
 	return result;
 }
 
@@ -163,6 +167,14 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 			place.stopped = is_stopped(nic, backend, place.slot);
 			snapshot->place = place;
 			return true;
+		}
+		if (result.err == -E2BIG) {
+			/* A later slot may have the name too; which of them is meant cannot be told. */
+			nic_value_fail(
+				value, ECE_VALUE_UNREADABLE, &result,
+				"the algorithm in slot %u has more than %d parameters; %s is not among the first",
+				place.slot, ECE_PPCC_PARAMS_MAX, param->card_name);
+			return false;
 		}
 		if (result.err != -ENOENT) {
 			nic_value_refused(value, &result);

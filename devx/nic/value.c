@@ -82,6 +82,8 @@ static enum ece_error_kind kind_of(const struct ece_result *result)
 		return ECE_ERROR_GONE;
 	case -ETIMEDOUT:
 		return ECE_ERROR_TIMEOUT;
+	case -E2BIG:
+		return ECE_ERROR_LIMIT;
 	case -EPROTO:
 	case -EOVERFLOW:
 		return ECE_ERROR_PROTOCOL;

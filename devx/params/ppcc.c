@@ -56,5 +56,5 @@ int ece_ppcc_schema_find(const struct ece_ppcc_schema *schema, const char *name)
 	for (size_t i = 0; i < schema->count; i++)
 		if (!strcmp(schema->entries[i].name, name))
 			return (int)i;
-	return -ENOENT;
+	return schema->cut ? -E2BIG : -ENOENT;
 }

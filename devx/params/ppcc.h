@@ -9,6 +9,7 @@
 #ifndef ECE_DEVX_PARAMS_PPCC_H
 #define ECE_DEVX_PARAMS_PPCC_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,6 +36,7 @@ struct ece_ppcc_key {
 
 struct ece_ppcc_schema {
 	struct ece_ppcc_key key;
+	bool cut; /* the card has more than fit here */
 	size_t count;
 	struct ece_ppcc_entry entries[ECE_PPCC_PARAMS_MAX];
 };
@@ -51,7 +53,7 @@ int ece_ppcc_entry_parse(const uint8_t *reg, struct ece_ppcc_entry *entry, struc
 /**
  * ece_ppcc_schema_find - the index of a name
  *
- * Returns the index, or -ENOENT.
+ * Returns the index; -ENOENT when there is no such name; -E2BIG when it may be behind the entries of a cut schema.
  */
 int ece_ppcc_schema_find(const struct ece_ppcc_schema *schema, const char *name);
 
@@ -66,7 +68,7 @@ void ece_ppcc_remember(const struct ece_ppcc_schema *schema);
 /**
  * ece_ppcc_recall - the remembered index of a name
  *
- * Returns the index; -ENOENT when the algorithm has no such name; -ESRCH when the schema is not known.
+ * Returns what ece_ppcc_schema_find() does, or -ESRCH when the schema is not known.
  */
 int ece_ppcc_recall(const struct ece_ppcc_key *key, const char *name);
 
