@@ -58,14 +58,27 @@ static int free_name(const char *path, char *name, size_t size)
 	return -EEXIST;
 }
 
-static void move_companion(const char *path, const char *aside, const char *suffix)
+static int move_one(const char *path, const char *aside, const char *suffix)
 {
 	char from[PATH_MAX + 8], to[PATH_MAX + 32];
 
 	snprintf(from, sizeof(from), "%s%s", path, suffix);
 	snprintf(to, sizeof(to), "%s%s", aside, suffix);
-	if (rename(from, to))
-		unlink(from);
+	return rename(from, to) && errno != ENOENT ? -errno : 0;
+}
+
+/* The file itself last: SQLite removes the log that it finds beside a new one. All of them move, or none. */
+static int move_all(const char *path, const char *aside)
+{
+	static const char *const suffixes[] = {"-wal", "-shm", ""};
+	int ret = 0;
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]) && !ret; i++) {
+		ret = move_one(path, aside, suffixes[i]);
+		for (size_t done = i; ret && done > 0; done--)
+			move_one(aside, path, suffixes[done - 1]);
+	}
+	return ret;
 }
 
 static void close_file(struct store *store)
@@ -81,20 +94,20 @@ static void close_file(struct store *store)
 int store_set_aside(struct store *store, struct ece_error *e)
 {
 	char aside[PATH_MAX], why[ECE_ERROR_TEXT_MAX];
-	int err = e->code;
+	int moved, err = e->code;
 
 	/* Somebody who works with it right now would go on writing to the file under its new name. */
 	if (store_lock_file(store, "setting a damaged file aside", NULL))
 		return err;
 	snprintf(why, sizeof(why), "%.250s", e->text);
 	close_file(store);
-	if (free_name(store->path, aside, sizeof(aside)) || rename(store->path, aside)) {
-		store_unlock(store);
-		return ece_error_set(e, err, ECE_ERROR_DAMAGED, "%s; it could not be moved aside, do it by hand", why);
-	}
-	move_companion(store->path, aside, "-wal");
-	move_companion(store->path, aside, "-shm");
+	moved = free_name(store->path, aside, sizeof(aside));
+	moved = moved ? moved : move_all(store->path, aside);
 	store_unlock(store);
+	if (moved)
+		return ece_error_set(e, err, ECE_ERROR_DAMAGED,
+				     "%s; it could not be moved aside (%s): move it and its -wal by hand", why,
+				     strerror(-moved));
 	return ece_error_set(
 		e, err, ECE_ERROR_DAMAGED,
 		"%s; it is kept as %s; the next start begins a new store, which knows nothing of older runs", why,

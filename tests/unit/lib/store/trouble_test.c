@@ -141,6 +141,30 @@ static void an_emptied_store_is_not_taken_for_a_new_one(void **state)
 	store_close(bench_open(*state));
 }
 
+/* A new store beside an old log would lose the log: it moves with the file, or both stay. */
+static void the_log_of_a_damaged_store_is_never_removed(void **state)
+{
+	struct store *store = bench_open(*state);
+	struct ece_error e = {0};
+	char taken[512];
+
+	assert_int_equal(store_lock(store, "test", &e), 0);
+	store_close(store);
+	empty_store(*state);
+	write_file(*state, "store.db-wal", 0, "evidence");
+	path_in(*state, "store.db.damaged-1-wal", taken, sizeof(taken));
+	assert_int_equal(mkdir(taken, 0700), 0);
+	assert_int_equal(store_open(*state, NULL, &store, &e), -EUCLEAN);
+	assert_says(&e, "could not be moved aside (Is a directory)");
+	assert_true(exists(*state, "store.db"));
+	assert_true(exists(*state, "store.db-wal"));
+	assert_int_equal(rmdir(taken), 0);
+	assert_int_equal(store_open(*state, NULL, &store, &e), -EUCLEAN);
+	assert_says(&e, "store.db.damaged-1");
+	assert_false(exists(*state, "store.db"));
+	assert_true(exists(*state, "store.db.damaged-1-wal"));
+}
+
 static void the_second_damaged_store_gets_another_name(void **state)
 {
 	struct store *store = NULL;
@@ -345,6 +369,7 @@ int main(void)
 		CASE(a_newer_store_is_refused_and_left_alone),
 		CASE(a_damaged_store_is_set_aside_and_said),
 		CASE(an_emptied_store_is_not_taken_for_a_new_one),
+		CASE(the_log_of_a_damaged_store_is_never_removed),
 		CASE(the_second_damaged_store_gets_another_name),
 		CASE(another_database_is_not_taken_for_a_store),
 		CASE(an_event_that_nobody_writes_is_damage),
