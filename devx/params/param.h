@@ -117,7 +117,7 @@ int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *r
 /**
  * ece_param_from_bool, ece_param_from_integer, ece_param_from_real - the same for values that are not text
  *
- * An integer is raw, also for a fraction: 1 is one raw step, 1.0 is one. Only a fraction takes a real.
+ * An integer is raw, also for a fraction (but 1 to 16, see ece_param_parse()). Only a fraction takes a real.
  * Returns as ece_param_parse().
  */
 int ece_param_from_bool(const struct ece_param *param, bool v, uint64_t *raw, struct ece_error *e);
