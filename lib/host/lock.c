@@ -21,7 +21,7 @@ int host_lock(const char *dir, uint64_t deadline_ns, struct ece_error *e)
 
 	if (snprintf(path, sizeof(path), "%s/agent.lock", dir) >= (int)sizeof(path))
 		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the state directory's name is too long");
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0)
 		return ece_error_set(e, -errno, ECE_ERROR_IO, "cannot open the lock %s: %s", path, strerror(errno));
 	while (flock(fd, LOCK_EX | LOCK_NB)) {

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* One agent on a host; its lock is a file of its own, not one that somebody points it at. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/base/clock.h"
+#include "lib/host/lock.h"
+#include "tests/unit/lib/host/bench.h"
+
+static void test_second_agent_gives_up_at_the_deadline(void **state)
+{
+	int fd = host_lock(bench_dir, 0, NULL), second;
+	uint64_t deadline = clock_now() + 20 * CLOCK_MS_NS;
+	struct ece_error e;
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(host_lock(bench_dir, deadline, &e), -EBUSY);
+	assert_int_equal(e.kind, ECE_ERROR_LOCKED);
+	assert_true(clock_now() >= deadline);
+	close(fd);
+	second = host_lock(bench_dir, 0, &e);
+	assert_true(second >= 0);
+	close(second);
+}
+
+static void test_link_is_not_followed(void **state)
+{
+	char link[128], target[128];
+	struct ece_error e;
+
+	(void)state;
+	snprintf(link, sizeof(link), "%s/agent.lock", bench_dir);
+	snprintf(target, sizeof(target), "%s/elsewhere", bench_dir);
+	assert_int_equal(symlink(target, link), 0);
+	assert_int_equal(host_lock(bench_dir, 0, &e), -ELOOP);
+	assert_non_null(strstr(e.text, link));
+	assert_int_equal(access(target, F_OK), -1);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(test_second_agent_gives_up_at_the_deadline),
+		CASE(test_link_is_not_followed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
