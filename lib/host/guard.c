@@ -117,7 +117,8 @@ static int check_set(const struct guard_set *set, struct ece_error *e)
 	char text[64];
 
 	if (set->param >= ece_param_count() || !is_text(set->card.psid, sizeof(set->card.psid)))
-		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL, "the order holds a set that is none");
+		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL,
+				     "a value of the order names no parameter or no card");
 	param = ece_param_at(set->param);
 	/* Where the table has no range the card has one, which devx/nic asks for. */
 	if (!param->max || (set->to >= param->min && set->to <= param->max))
@@ -139,7 +140,11 @@ static int check_order(const struct guard_order *order, const struct guard_set *
 	int ret = 0;
 
 	if (!valid_order(order))
-		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL, "the order is none");
+		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL,
+				     "the order is none of apply, confirm and undo, or has no id, run or store");
+	if (order->lease_ms > PROTOCOL_LEASE_MS_MAX)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_LIMIT, "a lease of %" PRIu64 " ms; at most %" PRIu32,
+				     order->lease_ms, PROTOCOL_LEASE_MS_MAX);
 	if (count > GUARD_SETS_MAX)
 		return ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "more than %d values at a time", GUARD_SETS_MAX);
 	for (size_t i = 0; i < count && !ret; i++) {

@@ -17,10 +17,11 @@
 #include "devx/nic/nic.h"
 #include "lib/rollout/token.h"
 
-#define PROTOCOL_VERSION    1
-#define PROTOCOL_ID_MAX     128
-#define PROTOCOL_CARDS_MAX  256
-#define PROTOCOL_PARAMS_MAX 256 /* of one card */
+#define PROTOCOL_VERSION      1
+#define PROTOCOL_ID_MAX       128
+#define PROTOCOL_CARDS_MAX    256
+#define PROTOCOL_PARAMS_MAX   256        /* of one card */
+#define PROTOCOL_LEASE_MS_MAX UINT32_MAX /* 49 days */
 
 enum protocol_op {
 	PROTOCOL_READ,    /* NICs and the named parameters */

@@ -197,7 +197,7 @@ static int decode_token(const json_t *root, struct token *token, struct ece_erro
 static int decode_lease(const json_t *root, struct protocol_request *request, struct ece_error *e)
 {
 	unsigned int loss = 0;
-	int ret = wire_need_u64(root, "lease_ms", UINT32_MAX, &request->lease_ms, e);
+	int ret = wire_need_u64(root, "lease_ms", PROTOCOL_LEASE_MS_MAX, &request->lease_ms, e);
 
 	ret = ret ? ret : wire_name(root, "on_loss", loss_words, 2, &loss, e);
 	request->keep_on_loss = loss == 1;

@@ -154,6 +154,12 @@ static void test_orders_that_are_none_are_refused(void **state)
 	memset(order.token.store, 'x', sizeof(order.token.store));
 	check_order_refused(&order, &set, 1);
 	order = good;
+	/* In ns it would wrap, to a lease that has ended. */
+	order.lease_ms = UINT64_C(1) << 32;
+	check_order_refused(&order, &set, 1);
+	order.lease_ms = UINT64_MAX / 1000000 + 2;
+	check_order_refused(&order, &set, 1);
+	order = good;
 	set.param = (uint16_t)ece_param_count();
 	check_order_refused(&order, &set, 1);
 	set.param = 0;
