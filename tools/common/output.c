@@ -12,8 +12,12 @@ int output_json(json_t *object)
 	int err = object ? json_dumpf(object, stdout, JSON_COMPACT) : -1;
 
 	json_decref(object);
-	if (err)
+	if (err) {
+		/* What could not be written is said by output_end(). */
+		if (!ferror(stdout))
+			fputs("error: out of memory for the JSON output: it is not complete\n", stderr);
 		return -ENOMEM;
+	}
 	putchar('\n');
 	return 0;
 }

@@ -8,7 +8,8 @@
 /**
  * output_json - print an object as one line on stdout
  *
- * Takes over the reference, which may be NULL. Returns 0, or -ENOMEM when there is nothing to print or memory ran out.
+ * Takes over the reference, which may be NULL: nothing is printed then. Returns 0, or -ENOMEM when memory ran out or
+ * stdout took nothing more; the former has been said on stderr, the latter is said by output_end().
  */
 int output_json(json_t *object);
 

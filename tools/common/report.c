@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "tools/common/json_build.h"
 #include "tools/common/term.h"
 
 void report_error(const struct ece_error *e)
@@ -21,8 +22,8 @@ void report_error(const struct ece_error *e)
 
 json_t *report_json(const struct ece_error *e)
 {
-	return json_pack("{s:s, s:s, s:s, s:i}", "kind", ece_error_kind_name(e->kind), "text", e->text, "place",
-			 e->place, "errno", -e->code);
+	return json_pack("{s:s, s:o, s:o, s:i}", "kind", ece_error_kind_name(e->kind), "text", build_text(e->text),
+			 "place", build_text(e->place), "errno", -e->code);
 }
 
 void report_add(struct report *report, const struct ece_error *e)
@@ -36,7 +37,7 @@ static void add(void *ctx, const struct ece_error *e)
 
 	report_error(e);
 	if (json_array_size(report->errors) < REPORT_JSON_MAX)
-		json_array_append_new(report->errors, report_json(e));
+		build_append(&report->errors, report_json(e));
 }
 
 void report_init(struct report *report)

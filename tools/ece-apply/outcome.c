@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
 #include "tools/ece-apply/plan_json.h"
 #include "tools/ece-apply/tally.h"
 
@@ -60,26 +61,30 @@ static json_t *steps_json(const struct outcome *outcome)
 	json_t *steps = json_array();
 
 	for (size_t i = 0; outcome->plan && i < outcome->plan->step_count; i++)
-		json_array_append_new(steps, plan_json_step(outcome->plan, outcome->run, i));
+		build_append(&steps, plan_json_step(outcome->plan, outcome->run, i));
 	return steps;
 }
 
-static int set_count(json_t *object, const char *key, size_t n)
+static void set_count(json_t **object, const char *key, size_t n)
 {
-	return json_object_set_new(object, key, n == TALLY_UNKNOWN ? json_null() : json_integer((json_int_t)n));
+	build_set(object, key, n == TALLY_UNKNOWN ? json_null() : json_integer((json_int_t)n));
 }
 
-static int set_counts(json_t *object, const struct outcome *outcome)
+static void set_counts(json_t **object, const struct outcome *outcome)
 {
 	struct tally t = {0};
 
 	if (outcome->plan)
 		t = tally_make(outcome->plan, outcome->run);
-	return set_count(object, "hosts", t.hosts) | set_count(object, "changed", t.changed) |
-	       set_count(object, "unchanged", t.unchanged) | set_count(object, "failed", t.failed) |
-	       set_count(object, "unreachable", t.unreachable) | set_count(object, "owed", t.owed) |
-	       set_count(object, "undone", t.undone) | set_count(object, "cards", t.cards) |
-	       set_count(object, "cards_changed", t.cards_changed);
+	set_count(object, "hosts", t.hosts);
+	set_count(object, "changed", t.changed);
+	set_count(object, "unchanged", t.unchanged);
+	set_count(object, "failed", t.failed);
+	set_count(object, "unreachable", t.unreachable);
+	set_count(object, "owed", t.owed);
+	set_count(object, "undone", t.undone);
+	set_count(object, "cards", t.cards);
+	set_count(object, "cards_changed", t.cards_changed);
 }
 
 json_t *outcome_json(const struct outcome *outcome)
@@ -92,11 +97,10 @@ json_t *outcome_json(const struct outcome *outcome)
 	object = json_pack("{s:i, s:s?, s:s, s:b, s:s}", "version", OUTCOME_VERSION, "run",
 			   outcome->run_id[0] ? outcome->run_id : NULL, "result", control_result_name(outcome->result),
 			   "simulated", outcome->simulated, "reason", reason);
-	if (!object || set_counts(object, outcome) || json_object_set_new(object, "steps", steps_json(outcome)) ||
-	    json_object_set(object, "errors", outcome->report.errors) ||
-	    (outcome->with_plan && outcome->plan && json_object_set_new(object, "plan", plan_json(outcome->plan)))) {
-		json_decref(object);
-		return NULL;
-	}
+	set_counts(&object, outcome);
+	build_set(&object, "steps", steps_json(outcome));
+	build_set(&object, "errors", json_incref(outcome->report.errors));
+	if (outcome->with_plan && outcome->plan)
+		build_set(&object, "plan", plan_json(outcome->plan));
 	return object;
 }

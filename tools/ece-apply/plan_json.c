@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 
+#include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 
 static json_t *change_json(const struct plan_change *change)
@@ -22,7 +23,7 @@ static json_t *group_json(const struct plan_group *group)
 	json_t *changes = json_array();
 
 	for (size_t i = 0; i < group->change_count; i++)
-		json_array_append_new(changes, change_json(&group->changes[i]));
+		build_append(&changes, change_json(&group->changes[i]));
 	return json_pack("{s:s, s:I, s:I, s:s, s:o}", "hosts", group->hosts, "host_count",
 			 (json_int_t)group->host_count, "nic_count", (json_int_t)group->nic_count, "card", group->card,
 			 "changes", changes);
@@ -43,9 +44,9 @@ json_t *plan_json(const struct plan *plan)
 	char digest[2 * sizeof(plan->digest) + 1];
 
 	for (size_t i = 0; i < plan->group_count; i++)
-		json_array_append_new(groups, group_json(&plan->groups[i]));
+		build_append(&groups, group_json(&plan->groups[i]));
 	for (size_t i = 0; i < plan->note_count; i++)
-		json_array_append_new(notes, note_json(&plan->notes[i]));
+		build_append(&notes, note_json(&plan->notes[i]));
 	for (size_t i = 0; i < sizeof(plan->digest); i++)
 		snprintf(digest + 2 * i, 3, "%02x", plan->digest[i]);
 	return json_pack("{s:o, s:o, s:b, s:b, s:s}", "groups", groups, "notes", notes, "refused", plan->refused,

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/ece-apply/status_view.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "lib/base/hostlist.h"
+#include "tools/common/json_build.h"
 #include "tools/common/table.h"
 #include "tools/common/term.h"
 #include "tools/ece-apply/plan_json.h"
@@ -14,23 +16,24 @@
 #define REASON_MAX  512
 #define COMMAND_MAX 4096
 
-/* The hosts that are in one state, folded; NULL when there is none. free() it. */
-static char *hosts_in(const struct control *control, enum rollout_host_state state)
+/* The hosts that are in one state, folded; NULL when there is none. free() it. Returns 0 or -ENOMEM. */
+static int hosts_in(const struct control *control, enum rollout_host_state state, char **text)
 {
 	const struct plan *plan = control_plan(control);
 	const char **names = calloc(plan->order_count + 1, sizeof(char *));
-	char *text = NULL;
 	size_t count = 0;
+	int ret = 0;
 
+	*text = NULL;
 	if (!names)
-		return NULL;
+		return -ENOMEM;
 	for (uint32_t i = 0; i < plan->order_count; i++)
 		if (rollout_host_state(control_rollout(control), i) == state)
 			names[count++] = control_host_name(control, i);
-	if (count && hostlist_fold(names, count, &text))
-		text = NULL;
+	if (count)
+		ret = hostlist_fold(names, count, text);
 	free(names);
-	return text;
+	return ret;
 }
 
 static void steps_text(const struct control *control)
@@ -61,11 +64,12 @@ static void hosts_text(const struct control *control)
 	struct table *table = table_new(2);
 
 	for (int state = 0; state < ROLLOUT_HOST_STATE_COUNT; state++) {
-		char *hosts = hosts_in(control, (enum rollout_host_state)state);
+		char *hosts;
+		int err = hosts_in(control, (enum rollout_host_state)state, &hosts);
 
-		if (hosts) {
+		if (err || hosts) {
 			table_add(table, "%s", rollout_host_state_name((enum rollout_host_state)state));
-			table_add(table, "%s", hosts);
+			table_add(table, "%s", err ? "out of memory for their names" : hosts);
 		}
 		free(hosts);
 	}
@@ -109,7 +113,7 @@ static json_t *steps_json(const struct control *control)
 	json_t *steps = json_array();
 
 	for (size_t i = 0; i < control_plan(control)->step_count; i++)
-		json_array_append_new(steps, plan_json_step(control_plan(control), control_rollout(control), i));
+		build_append(&steps, plan_json_step(control_plan(control), control_rollout(control), i));
 	return steps;
 }
 
@@ -118,11 +122,12 @@ static json_t *hosts_json(const struct control *control)
 	json_t *object = json_object();
 
 	for (int state = 0; state < ROLLOUT_HOST_STATE_COUNT; state++) {
-		char *hosts = hosts_in(control, (enum rollout_host_state)state);
+		char *hosts;
+		int err = hosts_in(control, (enum rollout_host_state)state, &hosts);
 
-		if (hosts)
-			json_object_set_new(object, rollout_host_state_name((enum rollout_host_state)state),
-					    json_string(hosts));
+		if (err || hosts)
+			build_set(&object, rollout_host_state_name((enum rollout_host_state)state),
+				  err ? NULL : json_string(hosts));
 		free(hosts);
 	}
 	return object;
@@ -133,8 +138,8 @@ json_t *status_json(const struct control *control, const struct store_run *run)
 	const struct rollout *rollout = control_rollout(control);
 	char reason[REASON_MAX];
 
-	return json_pack("{s:i, s:s, s:s, s:I, s:s, s:s?, s:s, s:o, s:o}", "version", STATUS_VERSION, "run", run->id,
-			 "file", run->file, "started", (json_int_t)run->started_unix, "state",
+	return json_pack("{s:i, s:s, s:o, s:I, s:s, s:s?, s:s, s:o, s:o}", "version", STATUS_VERSION, "run", run->id,
+			 "file", build_text(run->file), "started", (json_int_t)run->started_unix, "state",
 			 rollout_run_state_name(rollout_state(rollout)), "result", run->result[0] ? run->result : NULL,
 			 "reason", rollout_reason(rollout, reason, sizeof(reason)), "steps", steps_json(control),
 			 "hosts", hosts_json(control));

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/common/table.h"
 #include "tools/ece-apply/session.h"
@@ -45,10 +46,10 @@ static int as_json(const struct store_run *runs, size_t count)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, json_pack("{s:s, s:s, s:I, s:s?, s:I}", "run", runs[i].id, "file",
-						      runs[i].file, "started", (json_int_t)runs[i].started_unix,
-						      "result", runs[i].result[0] ? runs[i].result : NULL, "events",
-						      (json_int_t)runs[i].events));
+		build_append(&list, json_pack("{s:s, s:o, s:I, s:s?, s:I}", "run", runs[i].id, "file",
+					      build_text(runs[i].file), "started", (json_int_t)runs[i].started_unix,
+					      "result", runs[i].result[0] ? runs[i].result : NULL, "events",
+					      (json_int_t)runs[i].events));
 	return output_json(json_pack("{s:i, s:o}", "version", HISTORY_VERSION, "runs", list));
 }
 

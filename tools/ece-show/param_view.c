@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <string.h>
 
+#include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 #include "tools/common/text.h"
 #include "tools/ece-show/views.h"
@@ -75,7 +76,7 @@ static json_t *words_json(const char *const *words)
 	json_t *list = json_array();
 
 	for (size_t i = 0; words && words[i]; i++)
-		json_array_append_new(list, json_string(words[i]));
+		build_append(&list, json_string(words[i]));
 	return list;
 }
 
@@ -84,7 +85,7 @@ static json_t *backends_json(const enum ece_backend_id *backends)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < ECE_PARAM_BACKENDS && backends[i]; i++)
-		json_array_append_new(list, json_string(ece_backend_name(backends[i])));
+		build_append(&list, json_string(ece_backend_name(backends[i])));
 	return list;
 }
 

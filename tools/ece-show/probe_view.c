@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/common/json_build.h"
 #include "tools/common/table.h"
 #include "tools/ece-show/views.h"
 
@@ -21,21 +22,24 @@ void probes_text(const struct term *term, const struct nic_probes *nic)
 	table_free(table);
 }
 
+static json_t *probe_json(const struct ece_probe *probe)
+{
+	return json_pack("{s:s, s:b, s:b, s:s?}", "backend", ece_backend_name(probe->backend), "reads", probe->reads,
+			 "writes", probe->writes, "why", probe->why[0] ? probe->why : NULL);
+}
+
+/* The probes of one parameter stand together. */
 json_t *probes_json(const struct nic_probes *nic)
 {
 	json_t *object = json_object();
 
-	for (size_t i = 0; i < nic->count; i++) {
-		const struct ece_probe *probe = &nic->probes[i];
-		json_t *list = json_object_get(object, probe->param->name);
+	for (size_t i = 0; i < nic->count;) {
+		const struct ece_param *param = nic->probes[i].param;
+		json_t *list = json_array();
 
-		if (!list) {
-			list = json_array();
-			json_object_set_new(object, probe->param->name, list);
-		}
-		json_array_append_new(list, json_pack("{s:s, s:b, s:b, s:s?}", "backend",
-						      ece_backend_name(probe->backend), "reads", probe->reads, "writes",
-						      probe->writes, "why", probe->why[0] ? probe->why : NULL));
+		for (; i < nic->count && nic->probes[i].param == param; i++)
+			build_append(&list, probe_json(&nic->probes[i]));
+		build_set(&object, param->name, list);
 	}
 	return object;
 }

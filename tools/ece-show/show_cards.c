@@ -4,6 +4,7 @@
 
 #include "devx/nic/nic.h"
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/ece-show/select.h"
@@ -35,8 +36,8 @@ static void add_json(struct show *show, const struct ece_nic_info *info, const c
 {
 	json_t *card = nic_json(info);
 
-	json_object_set_new(card, key, part);
-	json_array_append_new(show->cards, card);
+	build_set(&card, key, part);
+	build_append(&show->cards, card);
 }
 
 static int show_values(struct show *show, struct ece_nic *nic, const struct ece_nic_info *info)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/ece-show/show.h"
 #include "tools/ece-show/views.h"
@@ -23,7 +24,7 @@ static int as_json(const struct ece_param *only)
 
 	for (size_t i = 0; i < ece_param_count(); i++)
 		if (!only || only == ece_param_at(i))
-			json_array_append_new(list, param_json(ece_param_at(i)));
+			build_append(&list, param_json(ece_param_at(i)));
 	if (output_json(json_pack("{s:i, s:o}", "version", PARAMS_VERSION, "params", list)))
 		return TOOL_EXIT_ERROR;
 	return TOOL_EXIT_OK;

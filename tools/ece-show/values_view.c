@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <stdbool.h>
 
+#include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 #include "tools/common/table.h"
 #include "tools/ece-show/views.h"
@@ -45,11 +46,11 @@ static json_t *value_json(const struct ece_param *param, const struct ece_value 
 
 	if (has_raw(value)) {
 		ece_param_format(param, value->raw, text, sizeof(text));
-		json_object_set_new(object, "value", json_string(text));
-		json_object_set_new(object, "raw", json_integer((json_int_t)value->raw));
+		build_set(&object, "value", json_string(text));
+		build_set(&object, "raw", json_integer((json_int_t)value->raw));
 	} else {
-		json_object_set_new(object, "value", json_null());
-		json_object_set_new(object, "raw", json_null());
+		build_set(&object, "value", json_null());
+		build_set(&object, "raw", json_null());
 	}
 	return object;
 }
@@ -59,6 +60,6 @@ json_t *values_json(const struct nic_values *nic)
 	json_t *object = json_object();
 
 	for (size_t i = 0; i < ece_param_count(); i++)
-		json_object_set_new(object, ece_param_at(i)->name, value_json(ece_param_at(i), &nic->values[i]));
+		build_set(&object, ece_param_at(i)->name, value_json(ece_param_at(i), &nic->values[i]));
 	return object;
 }

@@ -11,6 +11,7 @@
 #include "lib/base/hostlist.h"
 #include "lib/simfleet/simfleet.h"
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/common/state_dir.h"
@@ -146,7 +147,7 @@ static json_t *host_json(const struct request *request, size_t host)
 	json_t *cards = json_array();
 
 	for (size_t i = 0; i < count_cards(request, host); i++)
-		json_array_append_new(cards, json_string(simfleet_card_type(request->sim, host, i)));
+		build_append(&cards, json_string(simfleet_card_type(request->sim, host, i)));
 	return json_pack("{s:s, s:b, s:s, s:o}", "host", simfleet_host_name(request->sim, host), "up",
 			 !simfleet_is_down(request->sim, host), "kernel", simfleet_kernel(request->sim, host), "cards",
 			 cards);
@@ -157,7 +158,7 @@ static int print_json(const struct request *request)
 	json_t *hosts = json_array();
 
 	for (size_t i = 0; i < request->count; i++)
-		json_array_append_new(hosts, host_json(request, request->hosts[i]));
+		build_append(&hosts, host_json(request, request->hosts[i]));
 	return output_json(json_pack("{s:i, s:b, s:s, s:o}", "version", 1, "simulated", 1, "verb",
 				     ece_sim_fleet_command.forms[request->form].verb, "hosts", hosts));
 }
@@ -220,7 +221,8 @@ static int run(struct request *request, const char *list)
 		if (ret && request->form == SIM_FLEET_FORM_KERNEL)
 			exit_code = TOOL_EXIT_INVALID;
 	}
-	if (ret)
+	/* Without a code: output_json() has said it. */
+	if (ret && e.code)
 		report_error(&e);
 	free(request->hosts);
 	simfleet_close(request->sim);
