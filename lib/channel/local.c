@@ -135,13 +135,20 @@ static const struct channel_ops local_ops = {
 
 int channel_local_new(const char *const *argv, struct channel **channel, struct ece_error *e)
 {
-	struct local *local = calloc(1, sizeof(*local));
+	struct local *local;
+	size_t count = 0;
 
+	while (argv[count])
+		if (++count > ARGV_MAX)
+			return ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT,
+					     "the agent's command has more than %d words; a script can hold it",
+					     ARGV_MAX);
+	local = calloc(1, sizeof(*local));
 	if (!local)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a channel");
 	local->channel.ops = &local_ops;
-	for (size_t i = 0; argv[i]; i++) {
-		local->argv[i] = i < ARGV_MAX ? strdup(argv[i]) : NULL;
+	for (size_t i = 0; i < count; i++) {
+		local->argv[i] = strdup(argv[i]);
 		if (local->argv[i])
 			continue;
 		local_free(&local->channel);

@@ -55,6 +55,23 @@ static void ask(const char *program)
 	ask_long(program, 10, 20000);
 }
 
+static void test_too_many_words_are_not_a_lack_of_memory(void **state)
+{
+	const char *argv[18] = {NULL};
+	struct channel *channel;
+	struct ece_error e;
+
+	(void)state;
+	for (size_t i = 0; i < 16; i++)
+		argv[i] = "word";
+	assert_int_equal(channel_local_new(argv, &channel, &e), 0);
+	channel_free(channel);
+	argv[16] = "word";
+	assert_int_equal(channel_local_new(argv, &channel, &e), -E2BIG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	assert_string_equal(e.text, "the agent's command has more than 16 words; a script can hold it");
+}
+
 static void test_answer(void **state)
 {
 	(void)state;
@@ -185,6 +202,7 @@ static void test_poll_ends_when_it_should(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_too_many_words_are_not_a_lack_of_memory),
 		cmocka_unit_test(test_answer),
 		cmocka_unit_test(test_exit_after_the_request_is_maybe_with_its_last_words),
 		cmocka_unit_test(test_last_words_steer_no_terminal),
