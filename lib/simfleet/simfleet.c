@@ -15,7 +15,7 @@ static int make_dir(const char *dir, struct ece_error *e)
 {
 	int err;
 
-	if (!mkdir(dir, 0777) || errno == EEXIST)
+	if (!mkdir(dir, 0700) || errno == EEXIST)
 		return 0;
 	err = -errno;
 	return ece_error_set(e, err, ECE_ERROR_IO, "cannot create the directory %s: %s", dir, strerror(-err));

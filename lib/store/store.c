@@ -22,7 +22,7 @@ static int make_dir(const char *path, struct ece_error *e)
 
 		memcpy(part, path, len);
 		part[len] = '\0';
-		if (mkdir(part, 0755) && errno != EEXIST)
+		if (mkdir(part, 0700) && errno != EEXIST)
 			return ece_error_set(e, -errno,
 					     errno == EACCES || errno == EROFS ? ECE_ERROR_DENIED : ECE_ERROR_IO,
 					     "%s: the state directory cannot be created: %s (%s)", path,

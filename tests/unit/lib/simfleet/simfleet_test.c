@@ -2,6 +2,7 @@
 /* The simulated fleet's files, and agents on it. */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -9,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -62,6 +64,19 @@ static const char *serve(struct simfleet *sim, size_t host, char *line)
 	protocol_answer_free(answer);
 	free(call.answer);
 	return name;
+}
+
+/* Its journal and cards are the state directory's, and as private. */
+static void test_directory_is_its_owners_alone(void **state)
+{
+	char own[PATH_MAX];
+	struct stat st;
+
+	(void)state;
+	simfleet_close(open_with(1, 1, ""));
+	snprintf(own, sizeof(own), "%s/sim", dir);
+	assert_int_equal(stat(own, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0700);
 }
 
 static void test_fleet_stays_between_openings(void **state)
@@ -401,6 +416,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+		CASE(test_directory_is_its_owners_alone),
 		CASE(test_fleet_stays_between_openings),
 		CASE(test_card_outlives_the_process_that_wrote_to_it),
 		CASE(test_fleet_follows_the_file_and_keeps_what_is_there),

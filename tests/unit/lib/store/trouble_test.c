@@ -354,11 +354,15 @@ static void a_directory_that_is_a_file_is_said(void **state)
 
 static void missing_directories_are_made(void **state)
 {
+	struct stat st;
 	char path[512];
 
 	path_in(*state, "a/b/c", path, sizeof(path));
 	store_close(bench_open(path));
 	assert_true(exists(path, "store.db"));
+	/* What was before the values of a fleet is nobody else's, whatever the umask. */
+	assert_int_equal(stat(path, &st), 0);
+	assert_int_equal(st.st_mode & 07777, 0700);
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
