@@ -43,7 +43,8 @@ static void conflict(const struct fleet *fleet, uint32_t host, const struct fact
 	char a[224], b[224];
 	struct ece_error e;
 
-	ece_error_set(&e, -EINVAL, ECE_ERROR_CONFLICT, "two entries disagree: %s, %s",
+	ece_error_set(&e, -EINVAL, ECE_ERROR_CONFLICT,
+		      "two entries disagree: %s, %s; let only one of them name it for these hosts and NICs",
 		      describe(fleet, first, a, sizeof(a)), describe(fleet, second, b, sizeof(b)));
 	ece_error_place(&e, "%s/%s/%s", fleet->hosts[host].name, nic->pci && *nic->pci ? nic->pci : "?", param);
 	ece_error_report(sink, &e);

@@ -140,7 +140,7 @@ static void two_assigns_that_disagree_are_both_named(void **state)
 	assert_string_equal(conflict.place, "b/0000:5e:00.0/dcqcn.rp.ai_rate");
 	assert_string_equal(conflict.text,
 			    "two entries disagree: A (line 6, profile fast) wants 20 Mb/s, assign[1] (line "
-			    "7, profile slow) wants 10 Mb/s");
+			    "7, profile slow) wants 10 Mb/s; let only one of them name it for these hosts and NICs");
 	assert_int_equal(count, 2);
 	assert_int_equal(wants[0].value->raw, 20);
 }
