@@ -26,25 +26,41 @@ static const struct nic_page *read_page(struct ece_nic *nic, struct nic_snapshot
 	return page;
 }
 
-static void read_file(struct ece_nic *nic, const struct ece_param *param, const struct ece_backend *backend,
-		      struct ece_value *value)
+static void read_file(struct ece_nic *nic, const char *file, const struct ece_backend *backend, struct ece_value *value)
 {
 	struct ece_result result;
 	int tries = NIC_TRIES;
 	uint32_t raw = 0;
 
 	do
-		result = backend->read_value(&nic->doors, param->file, &raw);
+		result = backend->read_value(&nic->doors, file, &raw);
 	while (ece_result_transient(&result) && --tries);
 	if (result.err == -EOVERFLOW)
 		nic_value_fail(value, ECE_VALUE_UNREADABLE, &result, "debugfs: this kernel cuts a number of this size");
 	else if (result.err == -ENOENT)
-		nic_value_fail(value, ECE_VALUE_NO_DOOR, &result, "debugfs: this kernel has no cc_params/%s",
-			       param->file);
+		nic_value_fail(value, ECE_VALUE_NO_DOOR, &result, "debugfs: this kernel has no cc_params/%s", file);
 	else if (result.err)
 		nic_value_refused(value, &result);
 	else
 		nic_value_set(value, raw, &result);
+}
+
+/* A value of two fields is in two files; nothing else is read between them, but another writer may come. */
+static void read_files(struct ece_nic *nic, const struct ece_param *param, const struct ece_backend *backend,
+		       struct ece_value *value)
+{
+	const struct ece_param_switch *instead = param->instead;
+
+	if (instead) {
+		read_file(nic, instead->file, backend, value);
+		if (value->state != ECE_VALUE_SET)
+			return;
+		if (value->raw == instead->at) {
+			value->raw = param->words[0].raw;
+			return;
+		}
+	}
+	read_file(nic, param->file, backend, value);
 }
 
 static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
@@ -53,26 +69,31 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 	const struct nic_page *page;
 
 	if (backend->read_value) {
-		read_file(nic, param, backend, value);
+		read_files(nic, param, backend, value);
 		return;
 	}
 	page = read_page(nic, snapshot, backend, param->protocol);
 	if (page->result.err)
 		nic_value_refused(value, &page->result);
 	else
-		nic_value_set(value, prm_get(page->bytes, param->field), &page->result);
+		nic_value_set(value, ece_param_get(param, page->bytes), &page->result);
 }
 
 static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 			      struct ece_write *const *writes, size_t n)
 {
+	const struct ece_param *param = writes[0]->param;
+	const struct ece_param_switch *instead = param->instead;
+	/* The kernel switches over by itself when the number is written. */
+	bool word = instead && writes[0]->raw == param->words[0].raw;
+	uint32_t raw = word ? instead->at : (uint32_t)writes[0]->raw;
 	struct ece_result result;
 	int tries = NIC_TRIES;
 
 	(void)snapshot;
 	(void)n;
 	do
-		result = backend->write_value(&nic->doors, writes[0]->param->file, (uint32_t)writes[0]->raw);
+		result = backend->write_value(&nic->doors, word ? instead->file : param->file, raw);
 	while (ece_result_transient(&result) && --tries);
 	return result;
 }

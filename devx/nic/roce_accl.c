@@ -45,7 +45,7 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 		nic_value_fail(value, ECE_VALUE_UNSUPPORTED, &page->result,
 			       "the card's register has the field, but its select bit says it cannot be set here");
 	else
-		nic_value_set(value, prm_get(page->bytes, param->field), &page->result);
+		nic_value_set(value, ece_param_get(param, page->bytes), &page->result);
 }
 
 static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
@@ -60,7 +60,7 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 	memset(reg, 0, sizeof(uint32_t)); /* the word of select bits */
 	for (size_t i = 0; i < n; i++) {
 		prm_set(reg, writes[i]->param->select, 1);
-		prm_set(reg, writes[i]->param->field, writes[i]->raw);
+		ece_param_put(writes[i]->param, reg, writes[i]->raw);
 	}
 	return nic_access_reg(nic, backend, PRM_ACCESS_REG_WRITE, PRM_REG_ROCE_ACCL, reg, page->len);
 }

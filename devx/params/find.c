@@ -50,12 +50,15 @@ static bool has_alias(const struct ece_param *param, const char *name)
 
 const struct ece_param *ece_param_find(const char *name)
 {
-	for (size_t i = 0; i < ece_param_count(); i++) {
-		const struct ece_param *param = ece_param_at(i);
+	size_t count = ece_param_count();
 
-		if (!strcmp(param->name, name) || has_alias(param, name))
-			return param;
-	}
+	/* Programs use names, people use aliases: names first, there are fewer. */
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(ece_param_at(i)->name, name))
+			return ece_param_at(i);
+	for (size_t i = 0; i < count; i++)
+		if (has_alias(ece_param_at(i), name))
+			return ece_param_at(i);
 	return NULL;
 }
 

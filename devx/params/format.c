@@ -4,6 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "devx/params/words.h"
+
 /* Digits behind the point: enough for 24 fraction bits, and 2^32 times that power of ten fits in 64 bits. */
 #define PLACES_MAX 8
 
@@ -31,7 +33,11 @@ static void format_fraction(const struct ece_param *param, uint64_t raw, char *b
 
 const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *buf, size_t size)
 {
-	if (param->kind == ECE_PARAM_BOOL && raw <= 1)
+	const struct ece_param_word *word = ece_param_word_of(param, raw);
+
+	if (word)
+		snprintf(buf, size, "%s", word->name);
+	else if (param->kind == ECE_PARAM_BOOL && raw <= 1)
 		snprintf(buf, size, "%s", raw ? "true" : "false");
 	else if (param->kind == ECE_PARAM_FRACTION && raw <= UINT32_MAX)
 		format_fraction(param, raw, buf, size);

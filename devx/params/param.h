@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * The parameter table: the only list of parameters. The fleet file's parser, the schema, help, man pages, the diff,
- * printers and exporters read it; adding a parameter is adding one row (devx/params/table.c).
+ * printers and exporters read it; adding a parameter is adding one row (devx/params/rows_*.c).
  */
 #ifndef ECE_DEVX_PARAMS_PARAM_H
 #define ECE_DEVX_PARAMS_PARAM_H
@@ -17,9 +17,26 @@
 enum ece_param_kind {
 	ECE_PARAM_BOOL,
 	ECE_PARAM_COUNT_OF, /* a plain number */
-	ECE_PARAM_RATE,     /* Mb/s */
-	ECE_PARAM_TIME,     /* microseconds */
+	ECE_PARAM_RATE,     /* in the row's unit */
+	ECE_PARAM_TIME,     /* in the row's unit */
 	ECE_PARAM_FRACTION, /* raw / 2^fraction_bits */
+	ECE_PARAM_WORD,     /* one of the row's words and nothing else */
+};
+
+/* A value that has a name. */
+struct ece_param_word {
+	const char *name;
+	uint64_t raw;
+};
+
+/*
+ * A second field under the same select bit, where its halves make no sense alone: while it reads @at, the value is the
+ * row's only word, and the number in the row's own field is not looked at. A number clears it.
+ */
+struct ece_param_switch {
+	const struct prm_field *field;
+	const char *file; /* CONG: name under debugfs cc_params */
+	bool at;
 };
 
 enum ece_param_scope {
@@ -53,21 +70,24 @@ enum ece_param_home {
 struct ece_param {
 	const char *name; /* dotted, lower case but for names that the card itself gives */
 	enum ece_param_kind kind;
-	const char *unit;      /* "Mb/s", "us", or "" */
-	uint64_t min, max;     /* raw; for PPCC both 0: the card tells */
+	const char *unit;      /* of the raw value: "Mb/s", "us", "%", or "" */
+	uint64_t min, max;     /* raw, of numbers; for PPCC both 0: the card tells */
 	uint8_t fraction_bits; /* for ECE_PARAM_FRACTION: 24 at most */
+	const struct ece_param_word
+		*words; /* ended by a NULL name; may be NULL. Beside numbers unless ECE_PARAM_WORD */
 	enum ece_param_scope scope;
 	enum ece_param_cost cost;
 	bool pairwise;  /* two ends that differ can hurt each other: never mixed inside a domain */
 	bool no_verify; /* no trustworthy read-back */
 
 	enum ece_param_home home;
-	const struct prm_field *field;  /* ROCE_ACCL: value; CONG: value in the block */
-	const struct prm_field *select; /* ROCE_ACCL: its select bit */
-	uint8_t protocol;               /* CONG: cong_protocol */
-	uint8_t select_bit;             /* CONG: bit number in field_select */
-	const char *file;               /* CONG: name under debugfs cc_params */
-	const char *card_name;          /* PPCC: the name to look for on the card */
+	const struct prm_field *field;          /* ROCE_ACCL: value; CONG: value in the block */
+	const struct prm_field *select;         /* ROCE_ACCL: its select bit */
+	const struct ece_param_switch *instead; /* may be NULL; the row then has one word, above its max */
+	uint8_t protocol;                       /* CONG: cong_protocol */
+	uint8_t select_bit;                     /* CONG: bit number in field_select */
+	const char *file;                       /* CONG: name under debugfs cc_params */
+	const char *card_name;                  /* PPCC: the name to look for on the card */
 
 	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */
 	enum ece_backend_id writes[ECE_PARAM_BACKENDS];
@@ -106,10 +126,10 @@ const struct ece_param *ece_param_nearest(const char *name);
 /**
  * ece_param_parse - text to raw: "true", "20 Mb/s", "0.1", "300 us", "5"
  *
- * A number without unit is raw; units are never guessed, and a value that is no whole number of raw units is refused,
- * not rounded. Only a fraction written with a point is rounded, to the nearest raw step. Takes back all that
- * ece_param_format() makes. A whole number of a fraction is its raw value, but 1 to 16 are refused: 1 may be meant as
- * 1.0, which is another value. @raw is only written on success.
+ * Words are taken as they are. A number without unit is raw; units are never guessed, and a value that is no whole
+ * number of raw units is refused, not rounded. Only a fraction written with a point is rounded, to the nearest raw
+ * step. Takes back all that ece_param_format() makes. A whole number of a fraction is its raw value, but 1 to 16 are
+ * refused: 1 may be meant as 1.0, which is another value. @raw is only written on success.
  * Returns 0; -EINVAL (kind TYPE: not of this form; RANGE: outside min..max) with @e filled.
  */
 int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e);
@@ -128,16 +148,37 @@ int ece_param_from_real(const struct ece_param *param, double v, uint64_t *raw, 
  * ece_param_check_raw - does the table allow a raw value?
  *
  * For values that nobody wrote by hand: what a card told is put back as it was, whatever it could be mistaken for.
+ * Beside min..max these are the raw values of the row's words.
  * Returns 0; -EINVAL (kind RANGE) with @e filled.
  */
 int ece_param_check_raw(const struct ece_param *param, uint64_t raw, struct ece_error *e);
 
 /**
+ * ece_param_get, ece_param_put - the value in the register or block that has the row's field
+ * @bytes: as for prm_get()
+ *
+ * ece_param_put() changes no bit beyond the row's own fields. A word in place of a number makes the number 0, as the
+ * kernel's files do.
+ * Not for PPCC rows, which have no field.
+ */
+uint64_t ece_param_get(const struct ece_param *param, const void *bytes);
+void ece_param_put(const struct ece_param *param, void *bytes, uint64_t raw);
+
+/**
  * ece_param_format - raw to the text that ece_param_parse() takes back: "true", "20 Mb/s", "0.1 (6553)" for fractions
  *
+ * Words print as they are written; a value of an ECE_PARAM_WORD that has none prints as its number, and is not taken
+ * back.
  * Always NUL-terminates. Returns @buf.
  */
 const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *buf, size_t size);
+
+/**
+ * ece_param_words - the words of a row in a list for people, with @before in front: "4 KB, 8 KB"; empty without words
+ *
+ * Always NUL-terminates. Returns @buf.
+ */
+const char *ece_param_words(const struct ece_param *param, const char *before, char *buf, size_t size);
 
 /**
  * ece_param_matches - is @have what @want asks for?

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "devx/params/units.h"
+#include "devx/params/words.h"
 
 /* A PPCC row has no range of its own: the card tells it, in 32 bits. */
 static uint64_t limit(const struct ece_param *param)
@@ -19,20 +20,35 @@ static const char *blank(const struct ece_param *param)
 	return param->unit[0] ? " " : "";
 }
 
+static int word_error(const struct ece_param *param, enum ece_error_kind kind, const char *what, struct ece_error *e)
+{
+	char list[128];
+
+	return ece_error_set(e, -EINVAL, kind, "%s takes one of %s, not \"%.64s\"", param->name,
+			     ece_param_words(param, "", list, sizeof(list)), what);
+}
+
 static int range_error(const struct ece_param *param, const char *what, struct ece_error *e)
 {
+	char list[128];
+
+	if (param->kind == ECE_PARAM_WORD)
+		return word_error(param, ECE_ERROR_RANGE, what, e);
 	if (!param->max)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
 				     "%s does not take %.64s: it is 32 bits without sign, and the card tells the range",
 				     param->name, what);
-	return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE, "%s takes %" PRIu64 " to %" PRIu64 "%s%s, not %.64s",
-			     param->name, param->min, limit(param), blank(param), param->unit, what);
+	return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE, "%s takes %" PRIu64 " to %" PRIu64 "%s%s%s, not %.64s",
+			     param->name, param->min, limit(param), blank(param), param->unit,
+			     ece_param_words(param, ", or ", list, sizeof(list)), what);
 }
 
 static int form_error(const struct ece_param *param, const char *text, struct ece_error *e)
 {
-	char list[64];
+	char list[64], words[128];
 
+	if (param->kind == ECE_PARAM_WORD)
+		return word_error(param, ECE_ERROR_TYPE, text, e);
 	if (param->kind == ECE_PARAM_BOOL)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s takes true or false, not \"%.64s\"", param->name,
 				     text);
@@ -41,9 +57,10 @@ static int form_error(const struct ece_param *param, const char *text, struct ec
 				     "%s takes a fraction such as 0.1, or the card's own whole number, not \"%.64s\"",
 				     param->name, text);
 	ece_unit_list(param->kind, list, sizeof(list));
-	return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s takes a whole number%s%s%s%s%s, not \"%.64s\"",
+	return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s takes a whole number%s%s%s%s%s%s, not \"%.64s\"",
 			     param->name, blank(param), param->unit[0] ? "of " : "", param->unit,
-			     list[0] ? ", or a number with one of " : "", list, text);
+			     list[0] ? ", or a number with one of " : "", list,
+			     ece_param_words(param, ", or ", words, sizeof(words)), text);
 }
 
 /* Up to here a whole number may be meant as the fraction: who prints JSON again may make 1 of 1.0. */
@@ -65,7 +82,7 @@ int ece_param_check_raw(const struct ece_param *param, uint64_t raw, struct ece_
 {
 	char text[32];
 
-	if (raw >= param->min && raw <= limit(param))
+	if ((raw >= param->min && raw <= limit(param)) || ece_param_word_of(param, raw))
 		return 0;
 	snprintf(text, sizeof(text), "%" PRIu64, raw);
 	return range_error(param, text, e);
@@ -73,7 +90,8 @@ int ece_param_check_raw(const struct ece_param *param, uint64_t raw, struct ece_
 
 static int store(const struct ece_param *param, uint64_t value, const char *text, uint64_t *raw, struct ece_error *e)
 {
-	if (value < param->min || value > limit(param))
+	if (param->kind == ECE_PARAM_WORD ? !ece_param_word_of(param, value) :
+					    value < param->min || value > limit(param))
 		return range_error(param, text, e);
 	*raw = value;
 	return 0;
@@ -101,11 +119,11 @@ static int parse_fraction(const struct ece_param *param, const struct ece_decima
 
 static int parse_number(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e)
 {
-	static const struct ece_unit raw_unit = {.times = 1, .per = 1};
-	const struct ece_unit *unit = &raw_unit;
+	struct ece_unit unit = {.times = 1, .per = 1};
 	struct ece_decimal number;
 	const char *rest = ece_decimal_scan(text, &number);
 	uint64_t value;
+	int err;
 
 	if (!rest)
 		return form_error(param, text, e);
@@ -113,13 +131,11 @@ static int parse_number(const struct ece_param *param, const char *text, uint64_
 		return range_error(param, text, e);
 	if (param->kind == ECE_PARAM_FRACTION && number.point)
 		return parse_fraction(param, &number, rest, text, raw, e);
-	if (*rest) {
-		unit = ece_unit_find(param->kind, rest + (*rest == ' '));
-		if (!unit)
-			return form_error(param, text, e);
-	}
-	if (ece_decimal_scale(&number, unit, &value))
+	if (*rest && ece_unit_find(param, rest + (*rest == ' '), &unit))
 		return form_error(param, text, e);
+	err = ece_decimal_scale(&number, &unit, &value);
+	if (err)
+		return err == -ERANGE ? range_error(param, text, e) : form_error(param, text, e);
 	if (whole_fraction(param, value, e))
 		return -EINVAL;
 	return store(param, value, text, raw, e);
@@ -127,6 +143,12 @@ static int parse_number(const struct ece_param *param, const char *text, uint64_
 
 int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e)
 {
+	const struct ece_param_word *word = ece_param_word_named(param, text);
+
+	if (word) {
+		*raw = word->raw;
+		return 0;
+	}
 	if (param->kind == ECE_PARAM_BOOL && (!strcmp(text, "true") || !strcmp(text, "false"))) {
 		*raw = text[0] == 't';
 		return 0;

@@ -5,16 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Sizes count in the smallest unit of the kind. */
 /* clang-format off */
-static const struct ece_unit units[] = {
-	{ ECE_PARAM_RATE, "kb/s", 1,       1000 },
-	{ ECE_PARAM_RATE, "Mb/s", 1,       1 },
-	{ ECE_PARAM_RATE, "Gb/s", 1000,    1 },
-	{ ECE_PARAM_RATE, "Tb/s", 1000000, 1 },
-	{ ECE_PARAM_TIME, "ns",   1,       1000 },
-	{ ECE_PARAM_TIME, "us",   1,       1 },
-	{ ECE_PARAM_TIME, "ms",   1000,    1 },
-	{ ECE_PARAM_TIME, "s",    1000000, 1 },
+static const struct {
+	enum ece_param_kind kind;
+	const char *name;
+	uint32_t size;
+} units[] = {
+	{ ECE_PARAM_RATE, "kb/s", 1 },
+	{ ECE_PARAM_RATE, "Mb/s", 1000 },
+	{ ECE_PARAM_RATE, "Gb/s", 1000000 },
+	{ ECE_PARAM_RATE, "Tb/s", 1000000000 },
+	{ ECE_PARAM_TIME, "ns",   1 },
+	{ ECE_PARAM_TIME, "us",   1000 },
+	{ ECE_PARAM_TIME, "ms",   1000000 },
+	{ ECE_PARAM_TIME, "s",    1000000000 },
 };
 /* clang-format on */
 
@@ -56,12 +61,30 @@ const char *ece_decimal_scan(const char *text, struct ece_decimal *number)
 	return scan_digits(text + 1, number, &budget);
 }
 
-const struct ece_unit *ece_unit_find(enum ece_param_kind kind, const char *name)
+/* 0 when there is no such unit. */
+static uint32_t size_of_unit(enum ece_param_kind kind, const char *name)
 {
 	for (size_t i = 0; i < UNIT_COUNT; i++)
 		if (units[i].kind == kind && !strcmp(units[i].name, name))
-			return &units[i];
-	return NULL;
+			return units[i].size;
+	return 0;
+}
+
+int ece_unit_find(const struct ece_param *param, const char *name, struct ece_unit *unit)
+{
+	uint32_t size = size_of_unit(param->kind, name);
+	uint32_t raw = size_of_unit(param->kind, param->unit);
+
+	*unit = (struct ece_unit){.times = 1, .per = 1};
+	if (name[0] && !strcmp(name, param->unit))
+		return 0;
+	if (!size || !raw)
+		return -EINVAL;
+	if (size > raw)
+		unit->times = size / raw;
+	else
+		unit->per = raw / size;
+	return 0;
 }
 
 const char *ece_unit_list(enum ece_param_kind kind, char *buf, size_t size)
@@ -93,9 +116,11 @@ static uint64_t power_of_ten(unsigned int n)
 
 int ece_decimal_scale(const struct ece_decimal *number, const struct ece_unit *unit, uint64_t *raw)
 {
-	uint64_t above = number->digits * unit->times;
 	uint64_t below = power_of_ten(number->places) * unit->per;
+	uint64_t above;
 
+	if (__builtin_mul_overflow(number->digits, (uint64_t)unit->times, &above))
+		return -ERANGE;
 	if (above % below)
 		return -EDOM;
 	*raw = above / below;

@@ -9,7 +9,7 @@
 
 #include "devx/params/param.h"
 
-/* So many that the product with any unit, or with 2^24, still fits in 64 bits; raw values have ten at most. */
+/* So many that the product with 2^24 still fits in 64 bits; raw values have ten at most. */
 #define ECE_DECIMAL_DIGITS 12
 
 /* digits / 10^places */
@@ -28,20 +28,18 @@ struct ece_decimal {
  */
 const char *ece_decimal_scan(const char *text, struct ece_decimal *number);
 
-/* A unit is @times / @per of the unit in which the raw value counts. */
+/* A unit is @times / @per of the unit in which the raw value counts; one of the two is 1. */
 struct ece_unit {
-	enum ece_param_kind kind;
-	const char *name;
 	uint32_t times;
 	uint32_t per;
 };
 
 /**
- * ece_unit_find - the unit of this name for a kind of parameter
+ * ece_unit_find - the unit of this name for a parameter
  *
- * Returns a constant, or NULL.
+ * Returns 0 with @unit filled, or -EINVAL when the parameter takes no such unit.
  */
-const struct ece_unit *ece_unit_find(enum ece_param_kind kind, const char *name);
+int ece_unit_find(const struct ece_param *param, const char *name, struct ece_unit *unit);
 
 /**
  * ece_unit_list - the units of a kind for a message: "kb/s, Mb/s, Gb/s, Tb/s"; empty for kinds without unit
@@ -53,7 +51,7 @@ const char *ece_unit_list(enum ece_param_kind kind, char *buf, size_t size);
 /**
  * ece_decimal_scale - a number in some unit as a whole number of raw units
  *
- * Returns 0; -EDOM when it is not whole.
+ * Returns 0; -EDOM when it is not whole; -ERANGE when it does not fit in 64 bits.
  */
 int ece_decimal_scale(const struct ece_decimal *number, const struct ece_unit *unit, uint64_t *raw);
 

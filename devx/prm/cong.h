@@ -94,11 +94,16 @@ enum prm_cong_np_select {
 	PRM_CONG_NP_CNP_PRIO = 4, /* both cnp_prio_mode and cnp_802p_prio */
 };
 
-/* Block of PRM_CONG_GENERAL; bit 0 of field_select covers both. */
+/* Block of PRM_CONG_GENERAL. */
 #define PRM_CONG_GENERAL_BLOCK(ROW)            \
 	ROW(rtt_resp_dscp_valid, 0x10, 15, 15) \
 	ROW(rtt_resp_dscp, 0x10, 5, 0)
 PRM_DECLARE_LAYOUT(cong_general, PRM_CONG_GENERAL_BLOCK);
+
+/* Bits of field_select for PRM_CONG_GENERAL. */
+enum prm_cong_general_select {
+	PRM_CONG_GENERAL_RTT_RESP_DSCP = 0, /* both */
+};
 
 /* QUERY_CONG_STATISTICS in. */
 #define PRM_CONG_STATISTICS_IN(ROW) ROW(clear, 0x08, 31, 31)

@@ -60,8 +60,9 @@ static int merge(const struct fleet *fleet, uint32_t host, const struct facts_ni
 
 	for (uint32_t i = 0; i < profile->value_count; i++) {
 		struct fleet_want want = {.value = &profile->values[i], .assign = assign};
+		size_t row = ece_param_index(want.value->param);
 
-		while (at < *count && wants[at].value->param < want.value->param)
+		while (at < *count && ece_param_index(wants[at].value->param) < row)
 			at++;
 		if (at < *count && wants[at].value->param == want.value->param) {
 			if (same(wants[at].value, want.value))

@@ -121,7 +121,7 @@ static int check_set(const struct guard_set *set, struct ece_error *e)
 				     "a value of the order names no parameter or no card");
 	param = ece_param_at(set->param);
 	/* Where the table has no range the card has one, which devx/nic asks for. */
-	if (!param->max || (set->to >= param->min && set->to <= param->max))
+	if (!param->max || !ece_param_check_raw(param, set->to, NULL))
 		return 0;
 	ece_error_set(e, -ERANGE, ECE_ERROR_RANGE, "%s does not take %s", param->name,
 		      ece_param_format(param, set->to, text, sizeof(text)));

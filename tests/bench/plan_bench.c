@@ -16,7 +16,7 @@
 
 enum {
 	NICS = 8,
-	PARAMS_MAX = 16,
+	PARAMS_MAX = 256,
 };
 
 static double cpu_ms(void)

@@ -19,14 +19,17 @@ const char *param_text_cost(const struct ece_param *param)
 
 const char *param_text_range(const struct ece_param *param, char *buf, size_t size)
 {
-	char min[PARAM_TEXT_VALUE_MAX], max[PARAM_TEXT_VALUE_MAX];
+	char min[PARAM_TEXT_VALUE_MAX], max[PARAM_TEXT_VALUE_MAX], list[PARAM_TEXT_VALUE_MAX];
 
 	if (param->kind == ECE_PARAM_BOOL)
 		snprintf(buf, size, "true or false");
+	else if (param->kind == ECE_PARAM_WORD)
+		ece_param_words(param, "", buf, size);
 	else if (!param->min && !param->max)
 		snprintf(buf, size, "the card tells its range");
 	else
-		snprintf(buf, size, "%s to %s", ece_param_format(param, param->min, min, sizeof(min)),
-			 ece_param_format(param, param->max, max, sizeof(max)));
+		snprintf(buf, size, "%s to %s%s", ece_param_format(param, param->min, min, sizeof(min)),
+			 ece_param_format(param, param->max, max, sizeof(max)),
+			 ece_param_words(param, ", or ", list, sizeof(list)));
 	return buf;
 }

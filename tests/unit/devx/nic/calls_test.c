@@ -404,6 +404,79 @@ static void nothing_is_opened_before_it_is_needed(void **state)
 	ece_nic_close(NULL);
 }
 
+static void the_floor_of_rates_is_written_before_the_ceiling(void **state)
+{
+#define RATES(min, max)                                                                                     \
+	{                                                                                                   \
+		.kind = CALL_DEVX, .in_len = 0x10, .out_len = 0x110, .in = {{0x00, 0x08240000}, {0x08, 1}}, \
+		.out = { {0x44, min},                                                                       \
+			 {0x30, max} }                                                                      \
+	}
+#define FILE_WRITE(file, text)                                                                           \
+	{                                                                                                \
+		.kind = CALL_WRITE, .root = ECE_OS_DEBUGFS_MLX5, .name = "0000:3b:00.0/cc_params/" file, \
+		.data = (text)                                                                           \
+	}
+	static const struct call calls[] = {
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
+		RATES(1, 1000),
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT},
+		{.kind = CALL_LIST,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params",
+		 .text = "rp_max_rate rp_min_rate"},
+		FILE_WRITE("rp_min_rate", "10"),
+		RATES(10, 1000),
+		FILE_WRITE("rp_max_rate", "500"),
+		RATES(10, 500),
+	};
+	struct ece_write writes[2] = {
+		{.param = ece_param_find("dcqcn.rp.max_rate"), .raw = 500},
+		{.param = ece_param_find("dcqcn.rp.min_rate"), .raw = 10},
+	};
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(ece_nic_write(nic, writes, 2), 0);
+	end(&d, nic);
+}
+
+static void a_word_is_written_to_its_own_file(void **state)
+{
+#define MODE(word)                                                                                          \
+	{                                                                                                   \
+		.kind = CALL_DEVX, .in_len = 0x10, .out_len = 0x110, .in = {{0x00, 0x08240000}, {0x08, 2}}, \
+		.out = { {0x28, word} }                                                                     \
+	}
+	static const struct call calls[] = {
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
+		MODE(0x3006),
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT},
+		{.kind = CALL_LIST,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params",
+		 .text = "np_cnp_prio np_cnp_prio_mode"},
+		FILE_WRITE("np_cnp_prio_mode", "1"),
+		MODE(0x3008),
+		MODE(0x3008),
+		FILE_WRITE("np_cnp_prio", "5"),
+		MODE(0x3005),
+	};
+	const struct ece_param *prio = ece_param_find("dcqcn.np.cnp_prio");
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(write_one(nic, prio, 8).after.raw, 8);
+	assert_int_equal(write_one(nic, prio, 5).before.raw, 8);
+	end(&d, nic);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -417,6 +490,8 @@ int main(void)
 		cmocka_unit_test(two_fields_of_a_register_are_one_command),
 		cmocka_unit_test(a_lost_answer_is_decided_by_the_read_back),
 		cmocka_unit_test(a_rate_is_read_over_devx_and_written_as_a_file),
+		cmocka_unit_test(the_floor_of_rates_is_written_before_the_ceiling),
+		cmocka_unit_test(a_word_is_written_to_its_own_file),
 		cmocka_unit_test(doors_that_are_missing_are_all_named),
 		cmocka_unit_test(a_kernel_without_the_file_has_no_door),
 		cmocka_unit_test(a_number_that_may_be_cut_is_unreadable),

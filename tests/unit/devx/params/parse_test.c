@@ -19,6 +19,14 @@ static const struct ece_param period = {
 static const struct ece_param flag = {.name = "a.flag", .kind = ECE_PARAM_BOOL, .unit = "", .max = 1};
 static const struct ece_param number = {.name = "a.count", .kind = ECE_PARAM_COUNT_OF, .unit = "", .max = 63};
 static const struct ece_param alpha = {.name = "a.alpha", .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = 16};
+static const struct ece_param delay = {.name = "a.delay", .kind = ECE_PARAM_TIME, .unit = "ns"};
+static const struct ece_param speed = {.name = "a.speed", .kind = ECE_PARAM_RATE, .unit = "Gb/s"};
+static const struct ece_param share = {.name = "a.share", .kind = ECE_PARAM_COUNT_OF, .unit = "%", .max = 100};
+static const struct ece_param_word sizes[] = {{"4 KB", 0}, {"1.5 KB", 7}, {NULL, 0}};
+static const struct ece_param size = {.name = "a.size", .kind = ECE_PARAM_WORD, .unit = "", .max = 7, .words = sizes};
+static const struct ece_param_word from_packet[] = {{"from_packet", 8}, {NULL, 0}};
+static const struct ece_param prio = {
+	.name = "a.prio", .kind = ECE_PARAM_COUNT_OF, .unit = "", .max = 7, .words = from_packet};
 
 #define UNTOUCHED 0xdeadbeef
 
@@ -65,6 +73,21 @@ static const struct accepted accepted[] = {
 	{&alpha, "17", 17},
 	{&alpha, "6553", 6553},
 	{&alpha, "0.1 (6553)", 6553},
+	{&delay, "13000", 13000},
+	{&delay, "13 us", 13000},
+	{&delay, "0.25 ms", 250000},
+	{&delay, "4 s", 4000000000},
+	{&speed, "400", 400},
+	{&speed, "400 Gb/s", 400},
+	{&speed, "0.8 Tb/s", 800},
+	{&speed, "25000 Mb/s", 25},
+	{&share, "50 %", 50},
+	{&share, "50", 50},
+	{&size, "1.5 KB", 7},
+	{&size, "4 KB", 0},
+	{&size, "7", 7},
+	{&prio, "from_packet", 8},
+	{&prio, "7", 7},
 };
 
 static const struct refused refused[] = {
@@ -107,6 +130,18 @@ static const struct refused refused[] = {
 	{&alpha, "-0.1", ECE_ERROR_RANGE},
 	{&alpha, "65536.0", ECE_ERROR_RANGE},
 	{&alpha, "4294967296", ECE_ERROR_RANGE},
+	{&delay, "0.5 ns", ECE_ERROR_TYPE},
+	{&delay, "5 s", ECE_ERROR_RANGE},
+	{&delay, "999999999999 s", ECE_ERROR_RANGE},
+	{&speed, "1 Mb/s", ECE_ERROR_TYPE},
+	{&share, "101 %", ECE_ERROR_RANGE},
+	{&share, "50 us", ECE_ERROR_TYPE},
+	{&size, "3", ECE_ERROR_RANGE},
+	{&size, "8 KB", ECE_ERROR_TYPE},
+	{&size, "1.5KB", ECE_ERROR_TYPE},
+	/* the raw value of a word is no number that people may write */
+	{&prio, "8", ECE_ERROR_RANGE},
+	{&prio, "from packet", ECE_ERROR_TYPE},
 };
 
 static void good_text_is_taken(void **state)
@@ -153,6 +188,12 @@ static void messages_name_the_value_and_what_fits(void **state)
 	assert_string_equal(e.text, "a.rate takes 0 to 131071 Mb/s, not 200 Gb/s");
 	ece_param_parse(&flag, "yes", &raw, &e);
 	assert_string_equal(e.text, "a.flag takes true or false, not \"yes\"");
+	ece_param_parse(&size, "8 KB", &raw, &e);
+	assert_string_equal(e.text, "a.size takes one of 4 KB, 1.5 KB, not \"8 KB\"");
+	ece_param_parse(&prio, "8", &raw, &e);
+	assert_string_equal(e.text, "a.prio takes 0 to 7, or from_packet, not 8");
+	ece_param_parse(&prio, "high", &raw, &e);
+	assert_string_equal(e.text, "a.prio takes a whole number, or from_packet, not \"high\"");
 }
 
 static void values_that_are_not_text(void **state)
@@ -173,6 +214,26 @@ static void values_that_are_not_text(void **state)
 	assert_int_equal(ece_param_from_real(&rate, 20.0, &raw, &e), -EINVAL);
 	assert_int_equal(e.kind, ECE_ERROR_TYPE);
 	assert_int_equal(raw, 20);
+}
+
+/* What a journal or another process may ask for is more than what people may write. */
+static void a_raw_value_may_be_a_word(void **state)
+{
+	struct ece_error e;
+	uint64_t raw;
+
+	(void)state;
+	assert_int_equal(ece_param_check_raw(&prio, 8, &e), 0);
+	assert_int_equal(ece_param_check_raw(&prio, 7, &e), 0);
+	assert_int_equal(ece_param_check_raw(&prio, 9, &e), -EINVAL);
+	assert_int_equal(e.kind, ECE_ERROR_RANGE);
+	assert_int_equal(ece_param_from_integer(&prio, 8, &raw, &e), -EINVAL);
+	assert_int_equal(ece_param_check_raw(&alpha, 1, &e), 0);
+	assert_int_equal(ece_param_check_raw(&size, 7, &e), 0);
+	/* reserved, but a card may have it */
+	assert_int_equal(ece_param_check_raw(&size, 3, &e), 0);
+	assert_int_equal(ece_param_check_raw(&size, 8, &e), -EINVAL);
+	assert_int_equal(ece_param_check_raw(&rate, UINT64_MAX, &e), -EINVAL);
 }
 
 static void reals_are_fractions(void **state)
@@ -229,13 +290,20 @@ static void values_print_as_people_write_them(void **state)
 	assert_string_equal(ece_param_format(&alpha, 63570, buf, sizeof(buf)), "0.97 (63570)");
 	assert_string_equal(ece_param_format(&alpha, 65536, buf, sizeof(buf)), "1.0 (65536)");
 	assert_string_equal(ece_param_format(&alpha, 0, buf, sizeof(buf)), "0.0 (0)");
+	assert_string_equal(ece_param_format(&delay, 13000, buf, sizeof(buf)), "13000 ns");
+	assert_string_equal(ece_param_format(&share, 50, buf, sizeof(buf)), "50 %");
+	assert_string_equal(ece_param_format(&size, 7, buf, sizeof(buf)), "1.5 KB");
+	assert_string_equal(ece_param_format(&size, 3, buf, sizeof(buf)), "3");
+	assert_string_equal(ece_param_format(&prio, 8, buf, sizeof(buf)), "from_packet");
+	assert_string_equal(ece_param_format(&prio, 6, buf, sizeof(buf)), "6");
 }
 
 static void every_printed_value_is_taken_back(void **state)
 {
 	static const struct ece_param fxp24 = {
 		.name = "a.fxp24", .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = 24};
-	static const struct ece_param *const params[] = {&rate, &period, &flag, &number, &alpha, &fxp24};
+	static const struct ece_param *const params[] = {&rate,  &period, &flag,  &number, &alpha,
+							 &fxp24, &delay,  &speed, &share,  &prio};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(params) / sizeof(params[0]); i++) {
@@ -285,6 +353,7 @@ int main(void)
 		cmocka_unit_test(bad_text_is_refused),
 		cmocka_unit_test(messages_name_the_value_and_what_fits),
 		cmocka_unit_test(values_that_are_not_text),
+		cmocka_unit_test(a_raw_value_may_be_a_word),
 		cmocka_unit_test(reals_are_fractions),
 		cmocka_unit_test(a_small_whole_number_is_no_fraction),
 		cmocka_unit_test(values_print_as_people_write_them),

@@ -11,13 +11,15 @@
 
 #include <cmocka.h>
 
-static void the_first_rows_are_these(void **state)
+#define SELECTIVE_REPEAT (ece_param_find("roce_accl.selective_repeat_forced_en"))
+#define AI_RATE          (ece_param_find("dcqcn.rp.ai_rate"))
+#define ALPHA            (ece_param_find("ztr_rtt.ALPHA"))
+
+static void a_row_knows_its_place(void **state)
 {
 	(void)state;
-	assert_string_equal(ece_param_at(0)->name, "roce_accl.selective_repeat_forced_en");
-	assert_string_equal(ece_param_at(1)->name, "dcqcn.rp.ai_rate");
-	assert_string_equal(ece_param_at(2)->name, "ztr_rtt.ALPHA");
 	assert_null(ece_param_at(ece_param_count()));
+	assert_null(ece_param_at(SIZE_MAX));
 	for (size_t i = 0; i < ece_param_count(); i++)
 		assert_int_equal(ece_param_index(ece_param_at(i)), i);
 }
@@ -71,7 +73,38 @@ static void every_row_is_whole(void **state)
 	}
 }
 
-/* The contract of the three: what the documents say of them, as literals. */
+/* A word in place of a number: one of them, that no number can mean. A kind of words alone has them all in range. */
+static void words_and_numbers_do_not_meet(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		const struct ece_param *p = ece_param_at(i);
+
+		assert_int_equal(p->words != NULL, p->kind == ECE_PARAM_WORD || p->instead);
+		for (const struct ece_param_word *word = p->words; word && word->name; word++) {
+			assert_int_equal(word->raw > p->max, p->instead != NULL);
+			/* Words of the fleet file for any parameter. */
+			assert_string_not_equal(word->name, "leave");
+			assert_string_not_equal(word->name, "default");
+			assert_string_not_equal(word->name, "original");
+		}
+		if (!p->instead)
+			continue;
+		assert_null(p->words[1].name);
+		assert_non_null(p->instead->field);
+		assert_int_equal(p->instead->file != NULL, p->home == ECE_HOME_CONG);
+	}
+}
+
+/* Raising or lowering both, the floor goes first. */
+static void the_order_of_the_table_is_the_order_of_writes(void **state)
+{
+	(void)state;
+	assert_true(ece_param_index(ece_param_find("dcqcn.rp.min_rate")) <
+		    ece_param_index(ece_param_find("dcqcn.rp.max_rate")));
+}
+
+/* The contract of the first three: what the documents say of them, as literals. */
 static void selective_repeat_is_pairwise_and_for_new_queue_pairs(void **state)
 {
 	const struct ece_param *p = ece_param_find("roce_accl.selective_repeat_forced_en");
@@ -109,7 +142,7 @@ static void other_names_lead_to_the_row(void **state)
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		assert_ptr_equal(ece_param_find(names[i]), ece_param_at(1));
+		assert_ptr_equal(ece_param_find(names[i]), AI_RATE);
 	assert_null(ece_param_find("ai_rate"));
 	assert_null(ece_param_find("Rpg_Ai_Rate"));
 	assert_null(ece_param_find(""));
@@ -132,10 +165,10 @@ static void no_name_leads_to_two_rows(void **state)
 static void a_mistyped_name_finds_its_neighbour(void **state)
 {
 	(void)state;
-	assert_ptr_equal(ece_param_nearest("dcqcn.rp.ai_rat"), ece_param_at(1));
-	assert_ptr_equal(ece_param_nearest("airate"), ece_param_at(1));
-	assert_ptr_equal(ece_param_nearest("roce_acl.selectiv_repeat_forced_en"), ece_param_at(0));
-	assert_ptr_equal(ece_param_nearest("ztr_rtt.alhpa"), ece_param_at(2));
+	assert_ptr_equal(ece_param_nearest("dcqcn.rp.ai_rat"), AI_RATE);
+	assert_ptr_equal(ece_param_nearest("airate"), AI_RATE);
+	assert_ptr_equal(ece_param_nearest("roce_acl.selectiv_repeat_forced_en"), SELECTIVE_REPEAT);
+	assert_ptr_equal(ece_param_nearest("ztr_rtt.alhpa"), ALPHA);
 	assert_null(ece_param_nearest("frobnicate"));
 	assert_null(ece_param_nearest(""));
 }
@@ -160,8 +193,10 @@ static void words_of_states_go_both_ways(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_rows_are_these),
+		cmocka_unit_test(a_row_knows_its_place),
 		cmocka_unit_test(every_row_is_whole),
+		cmocka_unit_test(words_and_numbers_do_not_meet),
+		cmocka_unit_test(the_order_of_the_table_is_the_order_of_writes),
 		cmocka_unit_test(selective_repeat_is_pairwise_and_for_new_queue_pairs),
 		cmocka_unit_test(ai_rate_is_written_through_debugfs_only),
 		cmocka_unit_test(other_names_lead_to_the_row),

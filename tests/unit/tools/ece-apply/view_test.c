@@ -40,6 +40,7 @@ static int free_fleet(void **state)
 	return 0;
 }
 
+/* Replaced by the rows of the table before the tests run. */
 #define SELECTIVE_REPEAT 0
 #define AI_RATE          1
 
@@ -58,6 +59,20 @@ static struct plan_note notes[] = {
 	{PLAN_NOTE_UNREACHABLE, PLAN_NO_PARAM, one_host, 1, 0, down},
 	{PLAN_NOTE_SKIPPED, AI_RATE, hosts, 2, 4, why},
 };
+
+static int find_rows(void **state)
+{
+	uint16_t rows[] = {
+		[SELECTIVE_REPEAT] = (uint16_t)ece_param_index(ece_param_find("roce_accl.selective_repeat_forced_en")),
+		[AI_RATE] = (uint16_t)ece_param_index(ece_param_find("dcqcn.rp.ai_rate")),
+	};
+
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++)
+		changes[i].param = rows[changes[i].param];
+	notes[1].param = rows[notes[1].param];
+	return parse_fleet(state);
+}
+
 static uint32_t order[] = {1, 0};
 static struct plan_step steps[] = {{step_one, 0, 1, 60000000000}, {step_all, 1, 1, 0}};
 
@@ -336,5 +351,5 @@ int main(void)
 		cmocka_unit_test(durations),
 	};
 
-	return cmocka_run_group_tests(tests, parse_fleet, free_fleet);
+	return cmocka_run_group_tests(tests, find_rows, free_fleet);
 }

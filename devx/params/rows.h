@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The parts of the parameter table, one for each home. Internal to devx/params: others see one table. */
+#ifndef ECE_DEVX_PARAMS_ROWS_H
+#define ECE_DEVX_PARAMS_ROWS_H
+
+#include "devx/params/param.h"
+
+#define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+#define NAMED(...) ((const struct ece_param_word[]){__VA_ARGS__, {NULL, 0}})
+
+struct rows {
+	const struct ece_param *row;
+	size_t count;
+};
+
+extern const struct rows rows_roce_accl;
+extern const struct rows rows_dcqcn;
+extern const struct rows rows_ztr_rtt;
+
+#endif

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Every row against what public sources say of it. Bits, select bits and files of DCQCN: Linux mlx5_ifc.h and cong.c.
+ * ROCE_ACCL: mstflint's register access table. Ranges: NVIDIA, "DCQCN CC Parameters". ZTR-RTT: NVIDIA, "ZTR-RTT CC
+ * Parameter and Counter Configuration".
+ */
+#include "devx/params/param.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct cong {
+	const char *name;
+	const char *alias, *other_alias;
+	uint8_t protocol, select;
+	uint16_t at;
+	uint8_t high, low;
+	const char *file, *unit;
+	uint64_t min, max;
+};
+
+struct accl {
+	const char *field;
+	uint8_t select; /* bit of the first word */
+	uint16_t at;
+	uint8_t high, low;
+	bool pairwise;
+	uint64_t max;
+};
+
+struct ppcc {
+	const char *name;
+	enum ece_param_kind kind;
+	const char *unit;
+	uint8_t fraction_bits;
+};
+
+/* clang-format off */
+static const struct cong cong[] = {
+	{ "dcqcn.rp.clamp_tgt_rate", "CLAMP_TGT_RATE", "DcQcnClampTgtRate",
+	  1, 1, 0x0c, 27, 27, "rp_clamp_tgt_rate", "", 0, 1 },
+	{ "dcqcn.rp.clamp_tgt_rate_after_time_inc", "CLAMP_TGT_RATE_AFTER_TIME_INC_P1", "clamp_tgt_rate_after_time_inc",
+	  1, 2, 0x0c, 23, 23, "rp_clamp_tgt_rate_ati", "", 0, 1 },
+	{ "dcqcn.rp.time_reset", "RPG_TIME_RESET", "rpg_time_reset",
+	  1, 3, 0x14, 31, 0, "rp_time_reset", "us", 0, 131071 },
+	{ "dcqcn.rp.byte_reset", "RPG_BYTE_RESET", "rpg_byte_reset",
+	  1, 4, 0x18, 31, 0, "rp_byte_reset", "", 0, 32767 },
+	{ "dcqcn.rp.threshold", "RPG_THRESHOLD", "DcQcnRpgThreshold",
+	  1, 5, 0x1c, 31, 0, "rp_threshold", "", 0, 31 },
+	{ "dcqcn.rp.max_rate", "RPG_MAX_RATE", "rpg_max_rate",
+	  1, 6, 0x20, 31, 0, "rp_max_rate", "Mb/s", 0, 0xffffffff },
+	{ "dcqcn.rp.ai_rate", "DCQCN_RL_AI", "R_AI",
+	  1, 7, 0x24, 31, 0, "rp_ai_rate", "Mb/s", 0, 131071 },
+	{ "dcqcn.rp.hai_rate", "DCQCN_RL_HAI", "R_HAI",
+	  1, 8, 0x28, 31, 0, "rp_hai_rate", "Mb/s", 0, 131071 },
+	{ "dcqcn.rp.gd", "DCQCN_GD", "RPG_GD_P2",
+	  1, 16, 0x2c, 31, 0, "rp_gd", "", 10, 11 },
+	{ "dcqcn.rp.min_dec_fac", "RPG_MIN_DEC_FAC", "DcQcnRpgMinDecFac",
+	  1, 9, 0x30, 31, 0, "rp_min_dec_fac", "%", 0, 100 },
+	{ "dcqcn.rp.min_rate", "DCQCN_MIN_RATE", "RPG_MIN_RATE",
+	  1, 10, 0x34, 31, 0, "rp_min_rate", "Mb/s", 1, 0xffffffff },
+	{ "dcqcn.rp.rate_to_set_on_first_cnp", "RATE_TO_SET_ON_FIRST_CNP", "rate_to_set_on_first_cnp",
+	  1, 11, 0x54, 31, 0, "rp_rate_to_set_on_first_cnp", "Mb/s", 0, 0xffffffff },
+	{ "dcqcn.rp.dce_tcp_g", "DCE_TCP_G", "dce_tcp_g",
+	  1, 12, 0x58, 31, 0, "rp_dce_tcp_g", "", 0, 1023 },
+	{ "dcqcn.rp.dce_tcp_rtt", "DCE_TCP_RTT", "dce_tcp_rtt",
+	  1, 13, 0x5c, 31, 0, "rp_dce_tcp_rtt", "us", 1, 131071 },
+	{ "dcqcn.rp.rate_reduce_monitor_period", "RATE_REDUCE_MONITOR_PERIOD", "rate_reduce_monitor_period",
+	  1, 14, 0x60, 31, 0, "rp_rate_reduce_monitor_period", "us", 1, 0xffffffff },
+	{ "dcqcn.rp.initial_alpha_value", "INITIAL_ALPHA_VALUE", "initial_alpha_value",
+	  1, 15, 0x68, 31, 0, "rp_initial_alpha_value", "", 1, 1023 },
+	{ "dcqcn.np.min_time_between_cnps", "MIN_TIME_BETWEEN_CNPS", "min_time_between_cnps",
+	  2, 2, 0x14, 31, 0, "np_min_time_between_cnps", "us", 0, 131071 },
+	{ "dcqcn.np.cnp_dscp", "DCQCN_NP_CNP_DSCP", "CNP_DSCP",
+	  2, 3, 0x18, 13, 8, "np_cnp_dscp", "", 0, 63 },
+	{ "dcqcn.np.cnp_prio", "CNP_802P_PRIO", "cnp_802p_prio",
+	  2, 4, 0x18, 2, 0, "np_cnp_prio", "", 0, 7 },
+	{ "dcqcn.general.rtt_resp_dscp", "ROCE_RTT_RESP_DSCP", "rtt_resp_dscp",
+	  3, 0, 0x10, 5, 0, "rtt_resp_dscp", "", 0, 63 },
+};
+
+static const struct accl accl[] = {
+	{ "roce_adp_retrans_en", 0, 0x04, 0, 0, false, 1 },
+	{ "roce_tx_window_en", 1, 0x04, 1, 1, false, 1 },
+	{ "roce_slow_restart_en", 2, 0x04, 2, 2, false, 1 },
+	{ "roce_slow_restart_idle_en", 3, 0x04, 3, 3, false, 1 },
+	{ "min_ack_timeout_limit_disabled", 4, 0x04, 4, 4, false, 1 },
+	{ "adaptive_routing_forced_en", 5, 0x04, 5, 5, true, 1 },
+	{ "selective_repeat_forced_en", 6, 0x04, 6, 6, true, 1 },
+	{ "dc_half_handshake_en", 7, 0x04, 7, 7, true, 1 },
+	{ "cc_per_plane_en", 8, 0x04, 8, 8, false, 1 },
+	{ "ack_dscp", 9, 0x04, 15, 10, false, 63 },
+	{ "cc_burst_size", 10, 0x04, 26, 24, false, 7 },
+	{ "cc_probe_mp_mode", 11, 0x08, 21, 20, false, 3 },
+	{ "ifa2_turn_around_en", 27, 0x04, 27, 27, false, 1 },
+};
+
+static const struct ppcc ppcc[] = {
+	{ "BW_G", ECE_PARAM_RATE, "Gb/s", 0 },
+	{ "ALPHA", ECE_PARAM_FRACTION, "", 16 },
+	{ "MAX_DEC", ECE_PARAM_FRACTION, "", 16 },
+	{ "MAX_INC", ECE_PARAM_FRACTION, "", 16 },
+	{ "AI", ECE_PARAM_COUNT_OF, "", 0 },
+	{ "HAI", ECE_PARAM_COUNT_OF, "", 0 },
+	{ "HAI_PERIOD", ECE_PARAM_COUNT_OF, "", 0 },
+	{ "CONGESTION_DELAY_THRESHOLD", ECE_PARAM_TIME, "ns", 0 },
+	{ "MAX_DELAY", ECE_PARAM_TIME, "ns", 0 },
+	{ "RATE_ON_FIRST_CONGESTION", ECE_PARAM_FRACTION, "", 20 },
+	{ "DELAY_ONLY", ECE_PARAM_BOOL, "", 0 },
+};
+/* clang-format on */
+
+#define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+static void there_are_no_others(void **state)
+{
+	(void)state;
+	assert_int_equal(ece_param_count(), COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(ppcc));
+}
+
+static void congestion_rows(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(cong); i++) {
+		const struct ece_param *p = ece_param_find(cong[i].name);
+
+		assert_non_null(p);
+		assert_int_equal(p->home, ECE_HOME_CONG);
+		assert_ptr_equal(ece_param_find(cong[i].alias), p);
+		assert_ptr_equal(ece_param_find(cong[i].other_alias), p);
+		assert_int_equal(p->protocol, cong[i].protocol);
+		assert_int_equal(p->select_bit, cong[i].select);
+		assert_int_equal(p->field->at, cong[i].at);
+		assert_int_equal(p->field->high, cong[i].high);
+		assert_int_equal(p->field->low, cong[i].low);
+		assert_string_equal(p->file, cong[i].file);
+		assert_string_equal(p->unit, cong[i].unit);
+		assert_int_equal(p->min, cong[i].min);
+		assert_int_equal(p->max, cong[i].max);
+		assert_int_equal(p->reads[0], ECE_BACKEND_DEVX);
+		assert_int_equal(p->reads[1], ECE_BACKEND_FWCTL);
+		assert_int_equal(p->reads[2], ECE_BACKEND_DEBUGFS);
+		assert_int_equal(p->writes[0], ECE_BACKEND_DEBUGFS);
+		assert_int_equal(p->writes[1], ECE_BACKEND_NONE);
+	}
+}
+
+static void acceleration_rows(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(accl); i++) {
+		/* mlxreg's name is an alias */
+		const struct ece_param *p = ece_param_find(accl[i].field);
+
+		assert_non_null(p);
+		assert_int_equal(p->home, ECE_HOME_ROCE_ACCL);
+		assert_string_equal(p->name + strlen("roce_accl."), accl[i].field);
+		assert_int_equal(p->select->at, 0);
+		assert_int_equal(p->select->low, accl[i].select);
+		assert_int_equal(p->select->high, accl[i].select);
+		assert_int_equal(p->field->at, accl[i].at);
+		assert_int_equal(p->field->high, accl[i].high);
+		assert_int_equal(p->field->low, accl[i].low);
+		assert_int_equal(p->pairwise, accl[i].pairwise);
+		assert_int_equal(p->max, accl[i].max);
+		assert_int_equal(p->writes[0], ECE_BACKEND_FWCTL);
+	}
+}
+
+static void algorithm_rows(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(ppcc); i++) {
+		char name[ECE_PARAM_NAME_MAX] = "ztr_rtt.";
+		const struct ece_param *p;
+
+		strcat(name, ppcc[i].name);
+		p = ece_param_find(name);
+		assert_non_null(p);
+		assert_int_equal(p->home, ECE_HOME_PPCC);
+		assert_string_equal(p->card_name, ppcc[i].name);
+		assert_int_equal(p->kind, ppcc[i].kind);
+		assert_string_equal(p->unit, ppcc[i].unit);
+		assert_int_equal(p->fraction_bits, ppcc[i].fraction_bits);
+	}
+}
+
+static void two_fields_are_one_value(void **state)
+{
+	const struct ece_param *prio = ece_param_find("dcqcn.np.cnp_prio");
+	const struct ece_param *dscp = ece_param_find("dcqcn.general.rtt_resp_dscp");
+	const struct ece_param *ack = ece_param_find("roce_accl.ack_dscp");
+
+	(void)state;
+	assert_int_equal(prio->instead->field->at, 0x18);
+	assert_int_equal(prio->instead->field->low, 3);
+	assert_string_equal(prio->instead->file, "np_cnp_prio_mode");
+	assert_true(prio->instead->at);
+	assert_string_equal(prio->words[0].name, "from_packet");
+	assert_int_equal(dscp->instead->field->at, 0x10);
+	assert_int_equal(dscp->instead->field->low, 15);
+	assert_string_equal(dscp->instead->file, "rtt_resp_dscp_valid");
+	assert_false(dscp->instead->at);
+	assert_int_equal(ack->instead->field->at, 0x04);
+	assert_int_equal(ack->instead->field->low, 9);
+	assert_false(ack->instead->at);
+}
+
+/* The traps must stand in the text. */
+static void traps_are_named(void **state)
+{
+	static const char *const traps[][2] = {
+		{"dcqcn.rp.dce_tcp_g", "1 - g"},
+		{"dcqcn.rp.min_dec_fac", "100 means no cut"},
+		{"dcqcn.rp.byte_reset", "unit is not clear"},
+		{"dcqcn.rp.min_rate", "before max_rate"},
+		{"dcqcn.np.cnp_prio", "clears cnp_prio_mode"},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(traps); i++)
+		assert_non_null(strstr(ece_param_find(traps[i][0])->text, traps[i][1]));
+	/* The paper's g is the complement of the card's: it must not pass for it. */
+	assert_null(ece_param_find("g"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(there_are_no_others),      cmocka_unit_test(congestion_rows),
+		cmocka_unit_test(acceleration_rows),        cmocka_unit_test(algorithm_rows),
+		cmocka_unit_test(two_fields_are_one_value), cmocka_unit_test(traps_are_named),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
