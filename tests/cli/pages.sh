@@ -69,5 +69,5 @@ page tools/completion/ece.bash completion
 verdict "completion of a verb" offer "status" ece-apply sta
 verdict "completion of an option" offer "--check" ece-apply --ch
 verdict "completion of an option of one verb only" offer "" ece-apply status --ch
-verdict "completion of a parameter" offer "dcqcn.rp.ai_rate" ece-show --param dc
+verdict "completion of a parameter" offer "dcqcn.rp.ai_rate" ece-show --param dcqcn.rp.ai
 exit $failed

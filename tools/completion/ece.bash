@@ -95,7 +95,7 @@ _ece_show()
 
 	case $prev in
 	--param)
-		mapfile -t COMPREPLY < <(compgen -W "roce_accl.selective_repeat_forced_en dcqcn.rp.ai_rate ztr_rtt.ALPHA" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "roce_accl.roce_adp_retrans_en roce_accl.roce_tx_window_en roce_accl.roce_slow_restart_en roce_accl.roce_slow_restart_idle_en roce_accl.min_ack_timeout_limit_disabled roce_accl.adaptive_routing_forced_en roce_accl.selective_repeat_forced_en roce_accl.dc_half_handshake_en roce_accl.cc_per_plane_en roce_accl.ack_dscp roce_accl.cc_burst_size roce_accl.cc_probe_mp_mode roce_accl.ifa2_turn_around_en dcqcn.rp.clamp_tgt_rate dcqcn.rp.clamp_tgt_rate_after_time_inc dcqcn.rp.time_reset dcqcn.rp.byte_reset dcqcn.rp.threshold dcqcn.rp.min_rate dcqcn.rp.max_rate dcqcn.rp.ai_rate dcqcn.rp.hai_rate dcqcn.rp.gd dcqcn.rp.min_dec_fac dcqcn.rp.rate_to_set_on_first_cnp dcqcn.rp.dce_tcp_g dcqcn.rp.dce_tcp_rtt dcqcn.rp.rate_reduce_monitor_period dcqcn.rp.initial_alpha_value dcqcn.np.min_time_between_cnps dcqcn.np.cnp_dscp dcqcn.np.cnp_prio dcqcn.general.rtt_resp_dscp ztr_rtt.BW_G ztr_rtt.ALPHA ztr_rtt.MAX_DEC ztr_rtt.MAX_INC ztr_rtt.AI ztr_rtt.HAI ztr_rtt.HAI_PERIOD ztr_rtt.CONGESTION_DELAY_THRESHOLD ztr_rtt.MAX_DELAY ztr_rtt.RATE_ON_FIRST_CONGESTION ztr_rtt.DELAY_ONLY" -- "$cur")
 		return
 		;;
 	--sim)
@@ -141,7 +141,7 @@ _ece_sim_fleet()
 		return
 		;;
 	--param)
-		mapfile -t COMPREPLY < <(compgen -W "roce_accl.selective_repeat_forced_en dcqcn.rp.ai_rate ztr_rtt.ALPHA" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "roce_accl.roce_adp_retrans_en roce_accl.roce_tx_window_en roce_accl.roce_slow_restart_en roce_accl.roce_slow_restart_idle_en roce_accl.min_ack_timeout_limit_disabled roce_accl.adaptive_routing_forced_en roce_accl.selective_repeat_forced_en roce_accl.dc_half_handshake_en roce_accl.cc_per_plane_en roce_accl.ack_dscp roce_accl.cc_burst_size roce_accl.cc_probe_mp_mode roce_accl.ifa2_turn_around_en dcqcn.rp.clamp_tgt_rate dcqcn.rp.clamp_tgt_rate_after_time_inc dcqcn.rp.time_reset dcqcn.rp.byte_reset dcqcn.rp.threshold dcqcn.rp.min_rate dcqcn.rp.max_rate dcqcn.rp.ai_rate dcqcn.rp.hai_rate dcqcn.rp.gd dcqcn.rp.min_dec_fac dcqcn.rp.rate_to_set_on_first_cnp dcqcn.rp.dce_tcp_g dcqcn.rp.dce_tcp_rtt dcqcn.rp.rate_reduce_monitor_period dcqcn.rp.initial_alpha_value dcqcn.np.min_time_between_cnps dcqcn.np.cnp_dscp dcqcn.np.cnp_prio dcqcn.general.rtt_resp_dscp ztr_rtt.BW_G ztr_rtt.ALPHA ztr_rtt.MAX_DEC ztr_rtt.MAX_INC ztr_rtt.AI ztr_rtt.HAI ztr_rtt.HAI_PERIOD ztr_rtt.CONGESTION_DELAY_THRESHOLD ztr_rtt.MAX_DELAY ztr_rtt.RATE_ON_FIRST_CONGESTION ztr_rtt.DELAY_ONLY" -- "$cur")
 		return
 		;;
 	--value)

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <stdbool.h>
+#include <string.h>
 
 #include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 #include "tools/common/table.h"
 #include "tools/ece-show/views.h"
+
+#define VALUE_COLUMNS 4 /* name, value, backend, why */
 
 static bool has_raw(const struct ece_value *value)
 {
@@ -27,12 +30,29 @@ static void value_cells(struct table *table, const struct ece_param *param, cons
 		table_add(table, "%s", value->why);
 }
 
+/* "dcqcn.rp.ai_rate" and "dcqcn.rp.hai_rate" are of one family. */
+static bool same_family(const struct ece_param *a, const struct ece_param *b)
+{
+	size_t len = (size_t)(strrchr(a->name, '.') - a->name) + 1;
+
+	return !strncmp(a->name, b->name, len) && !strchr(b->name + len, '.');
+}
+
+static void empty_row(struct table *table)
+{
+	for (int i = 0; i < VALUE_COLUMNS; i++)
+		table_add(table, "%s", "");
+}
+
 void values_text(const struct term *term, const struct nic_values *nic)
 {
-	struct table *table = table_new(4);
+	struct table *table = table_new(VALUE_COLUMNS);
 
-	for (size_t i = 0; i < ece_param_count(); i++)
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		if (i && !same_family(ece_param_at(i - 1), ece_param_at(i)))
+			empty_row(table);
 		value_cells(table, ece_param_at(i), &nic->values[i]);
+	}
 	table_print(table, term->out, 4, 0);
 	table_free(table);
 }

@@ -56,7 +56,7 @@ static void parameter(const struct ece_param *param, FILE *out)
 void pages_parameters(FILE *out)
 {
 	fputs("<!-- SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause -->\n"
-	      "<!-- Made from the parameter table (devx/params/table.c); see CONTRIBUTING.md. -->\n"
+	      "<!-- Made from the parameter table (devx/params); see CONTRIBUTING.md. -->\n"
 	      "# Parameters\n\n"
 	      "Names and values as the fleet file takes them and `ece-show` prints them. Backends are tried in the "
 	      "order given here.\nThe last row of a table has other names that the fleet file accepts.\n",

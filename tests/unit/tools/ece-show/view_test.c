@@ -13,9 +13,10 @@
 #include "tools/ece-show/select.h"
 #include "tools/ece-show/views.h"
 
-#define SELECTIVE_REPEAT 0
-#define AI_RATE          1
-#define ALPHA            2
+#define ROW(name)        (ece_param_index(ece_param_find(name)))
+#define SELECTIVE_REPEAT ROW("roce_accl.selective_repeat_forced_en")
+#define AI_RATE          ROW("dcqcn.rp.ai_rate")
+#define ALPHA            ROW("ztr_rtt.ALPHA")
 
 static const struct ece_nic_info nics[] = {
 	{.pci = "0000:01:00.0", .rdma = "mlx5_0", .netdev = "rail0", .card = "ConnectX-7", .speed_mbps = 400000},
@@ -35,7 +36,7 @@ static char *values_of(const struct ece_value *values)
 	return text;
 }
 
-/* The table may grow: room for all its rows, of which the first three matter here. */
+/* The table may grow: room for all its rows, of which three matter here. */
 static struct ece_value *three_values(void)
 {
 	struct ece_value *values = calloc(ece_param_count(), sizeof(*values));
@@ -54,11 +55,28 @@ static void values_never_show_a_zero_for_what_is_not_there(void **state)
 
 	(void)state;
 	assert_non_null(strstr(
-		text, "    roce_accl.selective_repeat_forced_en  no_door      -        no fwctl on this kernel\n"));
-	assert_non_null(strstr(text, "    dcqcn.rp.ai_rate                      20 Mb/s      debugfs\n"));
+		text, "    roce_accl.selective_repeat_forced_en      no_door      -        no fwctl on this kernel\n"));
+	assert_non_null(strstr(text, "    dcqcn.rp.ai_rate                          20 Mb/s      debugfs\n"));
 	assert_non_null(strstr(
 		text,
-		"    ztr_rtt.ALPHA                         unsupported  -        no such parameter on the card\n"));
+		"    ztr_rtt.ALPHA                             unsupported  -        no such parameter on the card\n"));
+	free(text);
+	free(values);
+}
+
+static void an_empty_line_parts_the_families(void **state)
+{
+	struct ece_value *values = three_values();
+	char *text = values_of(values), *last_rp = strstr(text, "dcqcn.rp.initial_alpha_value");
+	char *first_np = strstr(text, "dcqcn.np.min_time_between_cnps"), *gap = strstr(text, "\n\n");
+	size_t gaps = 0;
+
+	(void)state;
+	assert_true(strstr(last_rp, "\n\n    dcqcn.np.") == strchr(last_rp, '\n'));
+	assert_true(strstr(first_np, "\n    dcqcn.np.cnp_dscp") == strchr(first_np, '\n'));
+	for (; gap; gap = strstr(gap + 1, "\n\n"))
+		gaps++;
+	assert_int_equal(gaps, 4);
 	free(text);
 	free(values);
 }
@@ -171,6 +189,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_never_show_a_zero_for_what_is_not_there),
+		cmocka_unit_test(an_empty_line_parts_the_families),
 		cmocka_unit_test(inert_shows_value_and_reason),
 		cmocka_unit_test(zero_that_was_read_is_a_zero),
 		cmocka_unit_test(what_the_host_does_not_tell_is_null),
