@@ -12,10 +12,12 @@
 
 #include "devx/params/rows.h"
 
+/* NOLINTBEGIN(bugprone-macro-parentheses): a member's name cannot stand in parentheses */
 #define DCQCN(layout, of, its_protocol, its_bit)                                                        \
 	.scope = ECE_SCOPE_FUNCTION, .cost = ECE_COST_LIVE, .home = ECE_HOME_CONG, .field = &layout.of, \
 	.protocol = (its_protocol), .select_bit = (its_bit),                                            \
 	.reads = {ECE_BACKEND_DEVX, ECE_BACKEND_FWCTL, ECE_BACKEND_DEBUGFS}, .writes = {ECE_BACKEND_DEBUGFS}
+/* NOLINTEND(bugprone-macro-parentheses) */
 #define RP(of, bit) DCQCN(prm_cong_rp, of, PRM_CONG_ROCE_RP, PRM_CONG_RP_##bit), .counters = WORDS("rp_cnp_handled")
 #define NP(of, bit) DCQCN(prm_cong_np, of, PRM_CONG_ROCE_NP, PRM_CONG_NP_##bit), .counters = WORDS("np_cnp_sent")
 

@@ -3,28 +3,20 @@
 
 #include "devx/params/rows.h"
 
-/* In the order people see them. */
-static const struct rows *const parts[] = {
-	[ECE_HOME_ROCE_ACCL] = &rows_roce_accl,
-	[ECE_HOME_CONG] = &rows_dcqcn,
-	[ECE_HOME_PPCC] = &rows_ztr_rtt,
-};
+/* In the order people see them, which is that of enum ece_param_home. */
+static const struct rows *const parts[] = {&rows_roce_accl, &rows_dcqcn, &rows_ztr_rtt};
+
+_Static_assert(ECE_HOME_ROCE_ACCL == 0 && ECE_HOME_CONG == 1 && ECE_HOME_PPCC == 2, "a home is an index of parts");
 
 #define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
 
-/* How many rows the parts before this one have. */
-static size_t rows_before(size_t part)
+size_t ece_param_count(void)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < part; i++)
-		n += parts[i]->count;
+	for (size_t part = 0; part < PART_COUNT; part++)
+		n += parts[part]->count;
 	return n;
-}
-
-size_t ece_param_count(void)
-{
-	return rows_before(PART_COUNT);
 }
 
 const struct ece_param *ece_param_at(size_t i)
@@ -37,5 +29,10 @@ const struct ece_param *ece_param_at(size_t i)
 
 size_t ece_param_index(const struct ece_param *param)
 {
-	return rows_before(param->home) + (size_t)(param - parts[param->home]->row);
+	size_t before = 0;
+
+	for (size_t part = 0; part < PART_COUNT; before += parts[part++]->count)
+		if (part == param->home)
+			return before + (size_t)(param - parts[part]->row);
+	return before;
 }
