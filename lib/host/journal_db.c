@@ -4,16 +4,15 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/clock.h"
 #include "lib/base/fault.h"
+#include "lib/base/lock_wait.h"
 #include "lib/host/journal.h"
 #include "lib/host/journal_sql.h"
 
@@ -21,7 +20,6 @@
 #define BUSY_MS         10000
 #define CHECK_BYTES_MAX (16 << 20) /* a larger file is checked where it is read, not as a whole at every start */
 #define ASIDE_MAX       1000
-#define LOCK_RETRY_MS   10
 
 static int sqlite_errno(int code)
 {
@@ -157,21 +155,15 @@ static int make(struct journal *journal, const char *dir, const char *vfs, struc
 
 static int lock_dir(const char *dir)
 {
-	uint64_t deadline = clock_now() + BUSY_MS * CLOCK_MS_NS;
-	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), err = errno;
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC), err;
 
 	if (fd < 0)
-		return -err;
-	while (flock(fd, LOCK_EX | LOCK_NB)) {
-		err = errno;
-		if (err != EWOULDBLOCK || clock_now() >= deadline) {
-			close(fd);
-			return -err;
-		}
-		/* There is no event for a lock that comes free, only a call that could wait for ever. */
-		poll(NULL, 0, LOCK_RETRY_MS);
-	}
-	return fd;
+		return -errno;
+	err = lock_wait_file(fd, clock_now() + BUSY_MS * CLOCK_MS_NS);
+	if (!err)
+		return fd;
+	close(fd);
+	return err;
 }
 
 /* One at a time: the second of two first starts would put an empty journal over one that is in use. */

@@ -3,16 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/file.h>
 #include <unistd.h>
 
-#include "lib/base/clock.h"
+#include "lib/base/lock_wait.h"
 #include "lib/host/journal_db.h"
-
-#define RETRY_MS 10
 
 int host_lock(const char *dir, uint64_t deadline_ns, struct ece_error *e)
 {
@@ -24,18 +20,12 @@ int host_lock(const char *dir, uint64_t deadline_ns, struct ece_error *e)
 	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0)
 		return ece_error_set(e, -errno, ECE_ERROR_IO, "cannot open the lock %s: %s", path, strerror(errno));
-	while (flock(fd, LOCK_EX | LOCK_NB)) {
-		err = errno;
-		if (err == EWOULDBLOCK && clock_now() < deadline_ns) {
-			/* There is no event for a lock that comes free, only a call that could wait for ever. */
-			poll(NULL, 0, RETRY_MS);
-			continue;
-		}
-		close(fd);
-		if (err != EWOULDBLOCK)
-			return ece_error_set(e, -err, ECE_ERROR_IO, "cannot lock %s: %s", path, strerror(err));
-		return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED,
-				     "another agent is at work on this host (%s): try again when it has ended", path);
-	}
-	return fd;
+	err = lock_wait_file(fd, deadline_ns);
+	if (!err)
+		return fd;
+	close(fd);
+	if (err != -EWOULDBLOCK)
+		return ece_error_set(e, err, ECE_ERROR_IO, "cannot lock %s: %s", path, strerror(-err));
+	return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED,
+			     "another agent is at work on this host (%s): try again when it has ended", path);
 }

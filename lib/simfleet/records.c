@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -11,9 +10,9 @@
 #include <unistd.h>
 
 #include "lib/base/clock.h"
+#include "lib/base/lock_wait.h"
 
-#define LOCK_RETRY_MS 5
-#define OPEN_WAIT_MS  5000
+#define OPEN_WAIT_MS 5000
 
 static int io_error(const struct records *records, const char *what, struct ece_error *e)
 {
@@ -34,19 +33,14 @@ static int damaged(const struct records *records, const char *what, struct ece_e
 /* The structure's lock is byte 0, that of record i is byte 1 + i; open file description locks die with the process. */
 static int lock_byte(const struct records *records, uint64_t at, short type, unsigned int wait_ms, struct ece_error *e)
 {
-	uint64_t deadline = clock_now() + wait_ms * CLOCK_MS_NS;
 	struct flock lock = {.l_type = type, .l_whence = SEEK_SET, .l_start = (off_t)at, .l_len = 1};
+	int err = lock_wait_range(records->fd, &lock, clock_now() + wait_ms * CLOCK_MS_NS);
 
-	while (fcntl(records->fd, F_OFD_SETLK, &lock)) {
-		if (errno != EAGAIN && errno != EACCES && errno != EINTR)
-			return io_error(records, "lock", e);
-		/* There is no event for a lock that comes free, only a call that could wait for ever. */
-		if (clock_now() >= deadline)
-			return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED,
-					     "another program is at work in %s: wait for it", records->path);
-		poll(NULL, 0, LOCK_RETRY_MS);
-	}
-	return 0;
+	if (err == -EWOULDBLOCK)
+		return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED, "another program is at work in %s: wait for it",
+				     records->path);
+	errno = -err;
+	return err ? io_error(records, "lock", e) : 0;
 }
 
 int records_lock_all(struct records *records, bool exclusive, unsigned int wait_ms, struct ece_error *e)
