@@ -5,15 +5,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/fnv.h"
+
 #define SLOTS_MIN 64u
 
-/* FNV-1a */
 static uint32_t hash(const char *text, size_t len)
 {
-	uint32_t h = 2166136261u;
+	uint32_t h = FNV32_START;
 
 	for (size_t i = 0; i < len; i++)
-		h = (h ^ (unsigned char)text[i]) * 16777619u;
+		h = fnv32_byte(h, (unsigned char)text[i]);
 	return h ^ h >> 16;
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/fnv.h"
 #include "lib/base/json_string.h"
 
 #define STRIDE 1024u /* bytes between two places that are remembered */
@@ -52,12 +53,7 @@ static struct json_string string_at(const struct json_positions *p, uint32_t quo
 /* FNV-1a over the parent's number and the key without escapes. */
 static uint32_t hash_start(uint32_t parent)
 {
-	return (2166136261u ^ parent) * 2654435761u;
-}
-
-static uint32_t hash_byte(uint32_t h, int byte)
-{
-	return (h ^ (uint32_t)byte) * 16777619u;
+	return (FNV32_START ^ parent) * 2654435761u;
 }
 
 static uint32_t hash_end(uint32_t h)
@@ -112,7 +108,7 @@ static int slot_put(struct json_positions *p, uint32_t node)
 	int err = 0;
 
 	for (int byte; (byte = json_string_next(&key)) >= 0;)
-		h = hash_byte(h, byte);
+		h = fnv32_byte(h, (unsigned char)byte);
 	for (h = hash_end(h) & mask; p->slots[h]; h = (h + 1) & mask) {
 		if (!same_key(p, node, p->slots[h] - 1))
 			continue;
@@ -396,7 +392,7 @@ uint32_t json_position_member(const struct json_positions *positions, uint32_t n
 	if (!is_object(positions, node))
 		return JSON_POSITION_NONE;
 	for (const char *c = key; *c; c++)
-		h = hash_byte(h, (unsigned char)*c);
+		h = fnv32_byte(h, (unsigned char)*c);
 	for (h = hash_end(h) & mask; positions->slots[h]; h = (h + 1) & mask) {
 		uint32_t found = positions->slots[h] - 1;
 

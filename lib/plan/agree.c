@@ -2,6 +2,7 @@
 /* A pairwise parameter gets one value in a domain, since ends that differ can hurt each other. */
 #include <errno.h>
 
+#include "lib/base/fnv.h"
 #include "lib/plan/internal.h"
 
 static bool same_place(const void *ctx, uint32_t entry)
@@ -16,7 +17,7 @@ static uint64_t place_hash(const void *ctx, uint32_t entry)
 {
 	const struct agreed *a = &((const struct maker *)ctx)->agreed[entry];
 
-	return plan_hash(PLAN_HASH_START + a->param, &a->domain, sizeof(a->domain));
+	return fnv64(FNV64_START + a->param, &a->domain, sizeof(a->domain));
 }
 
 static int note_disagree(struct maker *m, uint32_t host, const struct ece_param *param, uint64_t first, uint64_t second)

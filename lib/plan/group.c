@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/fnv.h"
 #include "lib/plan/internal.h"
 
 struct group_key {
@@ -33,14 +34,14 @@ static bool same_group(const void *ctx, uint32_t entry)
 
 static uint64_t key_hash(const struct group_key *key)
 {
-	uint64_t hash = plan_hash(PLAN_HASH_START, key->card, strlen(key->card));
+	uint64_t hash = fnv64(FNV64_START, key->card, strlen(key->card));
 
 	for (size_t i = 0; i < key->count; i++) {
 		const struct plan_change *c = &key->m->plan->changes[key->first + i];
 
-		hash = plan_hash(hash, &c->param, sizeof(c->param));
-		hash = plan_hash(hash, &c->from, sizeof(c->from));
-		hash = plan_hash(hash, &c->to, sizeof(c->to));
+		hash = fnv64(hash, &c->param, sizeof(c->param));
+		hash = fnv64(hash, &c->from, sizeof(c->from));
+		hash = fnv64(hash, &c->to, sizeof(c->to));
 	}
 	return hash;
 }

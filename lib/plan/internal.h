@@ -79,8 +79,6 @@ uint32_t plan_table_find(const struct table *table, uint64_t hash, bool (*same)(
 			 const void *ctx);
 int plan_table_put(struct table *table, uint64_t hash, uint32_t entry,
 		   uint64_t (*hash_of)(const void *ctx, uint32_t entry), const void *ctx);
-uint64_t plan_hash(uint64_t hash, const void *data, size_t len);
-#define PLAN_HASH_START UINT64_C(0xcbf29ce484222325)
 
 __attribute__((format(printf, 6, 7))) int plan_note_add(struct maker *m, enum plan_note_kind kind, uint16_t param,
 							uint32_t host, size_t nics, const char *format, ...);

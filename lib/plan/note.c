@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/fnv.h"
 #include "lib/plan/internal.h"
 
 static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
@@ -71,7 +72,7 @@ int plan_note_add(struct maker *m, enum plan_note_kind kind, uint16_t param, uin
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	hash = plan_hash(PLAN_HASH_START + (uint64_t)kind + param * UINT64_C(31), text, strlen(text));
+	hash = fnv64(FNV64_START + (uint64_t)kind + param * UINT64_C(31), text, strlen(text));
 	entry = plan_table_find(&m->note_table, hash, same_note, &key);
 	if (entry == NONE && note_new(m, &key, hash, &entry))
 		return -ENOMEM;

@@ -30,16 +30,6 @@ int plan_host_add(struct host_set *set, uint32_t host)
 	return 0;
 }
 
-/* FNV-1a */
-uint64_t plan_hash(uint64_t hash, const void *data, size_t len)
-{
-	const unsigned char *at = data;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ at[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
-
 uint32_t plan_table_find(const struct table *table, uint64_t hash, bool (*same)(const void *ctx, uint32_t entry),
 			 const void *ctx)
 {

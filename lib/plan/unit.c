@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "lib/plan/unit.h"
+#include "lib/base/fnv.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,15 +24,15 @@ static uint64_t domain_hash(const void *ctx, uint32_t entry)
 	const struct units *units = ctx;
 
 	if (!units->domains[entry])
-		return plan_hash(PLAN_HASH_START, &entry, sizeof(entry));
-	return plan_hash(PLAN_HASH_START, &units->domains[entry], sizeof(units->domains[entry]));
+		return fnv64(FNV64_START, &entry, sizeof(entry));
+	return fnv64(FNV64_START, &units->domains[entry], sizeof(units->domains[entry]));
 }
 
 uint32_t plan_units_find(const struct units *units, const char *domain)
 {
 	struct domain_key key = {.units = units, .domain = domain};
 
-	return plan_table_find(&units->table, plan_hash(PLAN_HASH_START, &domain, sizeof(domain)), same_domain, &key);
+	return plan_table_find(&units->table, fnv64(FNV64_START, &domain, sizeof(domain)), same_domain, &key);
 }
 
 static int unit_new(struct units *units, uint32_t host, const char *domain)

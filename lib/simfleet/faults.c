@@ -6,6 +6,7 @@
 #include "devx/prm/cmd.h"
 #include "devx/sim/fw/fault.h"
 #include "lib/base/clock.h"
+#include "lib/base/fnv.h"
 #include "lib/host/protocol.h"
 #include "lib/simfleet/internal.h"
 
@@ -109,10 +110,10 @@ struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host, const char
 	struct records_header *header = records_header(&sim->hosts);
 	struct host_record *record = host_record(sim, host);
 	struct simfleet_fate fate = {0};
-	uint64_t hash = hash_bytes(HASH_START, &header->seed, sizeof(header->seed));
+	uint64_t hash = fnv64(FNV64_START, &header->seed, sizeof(header->seed));
 
-	hash = hash_bytes(hash, record->name, strlen(record->name));
-	hash = hash_bytes(hash, &header->clock_ns, sizeof(header->clock_ns));
+	hash = fnv64(hash, record->name, strlen(record->name));
+	hash = fnv64(hash, &header->clock_ns, sizeof(header->clock_ns));
 	fate.delay_ns = LATENCY_MIN_NS + (hash >> 8) % LATENCY_SPAN_NS;
 	fate.down = record->down || take(&record->down_left);
 	if (fate.down)

@@ -3,20 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/fnv.h"
 #include "lib/simfleet/internal.h"
-
-uint64_t hash_bytes(uint64_t hash, const void *data, size_t len)
-{
-	const unsigned char *bytes = data;
-
-	for (size_t i = 0; i < len; i++)
-		hash = (hash ^ bytes[i]) * UINT64_C(0x100000001b3);
-	return hash;
-}
 
 uint32_t *index_slot(const struct simfleet *sim, const char *name)
 {
-	size_t i = hash_bytes(HASH_START, name, strlen(name)) & (sim->index_size - 1);
+	size_t i = fnv64(FNV64_START, name, strlen(name)) & (sim->index_size - 1);
 
 	while (sim->index[i] && strcmp(host_record(sim, sim->index[i] - 1)->name, name) != 0)
 		i = (i + 1) & (sim->index_size - 1);

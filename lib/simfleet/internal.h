@@ -25,10 +25,6 @@ static inline struct card_record *card_record(const struct simfleet *sim, const 
 	return records_at(&sim->cards, host->first_card + card);
 }
 
-/* FNV-1a, also for the seeded latencies; start with HASH_START. */
-#define HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t hash_bytes(uint64_t hash, const void *data, size_t len);
-
 /**
  * index_build - all names, with room for @more; index_slot - where a name is or belongs
  */

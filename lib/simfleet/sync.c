@@ -6,6 +6,7 @@
 
 #include "devx/sim/cards/card.h"
 #include "lib/base/copy_text.h"
+#include "lib/base/fnv.h"
 #include "lib/simfleet/internal.h"
 
 struct wish {
@@ -20,7 +21,7 @@ static const struct fleet_sim *sim_of(const struct fleet *fleet)
 
 static struct wish wish_for(const struct fleet *fleet, uint32_t host)
 {
-	struct wish wish = {.cards_digest = HASH_START, .faults_digest = HASH_START};
+	struct wish wish = {.cards_digest = FNV64_START, .faults_digest = FNV64_START};
 	uint32_t n;
 	const uint32_t *list = fleet_sim_host_cards(fleet, host, &n);
 
@@ -28,18 +29,18 @@ static struct wish wish_for(const struct fleet *fleet, uint32_t host)
 		const struct fleet_sim_cards *cards = &sim_of(fleet)->cards[list[i]];
 
 		wish.card_count += cards->count;
-		wish.cards_digest = hash_bytes(wish.cards_digest, cards->type, strlen(cards->type));
-		wish.cards_digest = hash_bytes(wish.cards_digest, &cards->count, sizeof(cards->count));
+		wish.cards_digest = fnv64(wish.cards_digest, cards->type, strlen(cards->type));
+		wish.cards_digest = fnv64(wish.cards_digest, &cards->count, sizeof(cards->count));
 	}
 	list = fleet_sim_host_faults(fleet, host, &n);
 	for (uint32_t i = 0; i < n; i++) {
 		const struct fleet_sim_fault *fault = &sim_of(fleet)->faults[list[i]];
 		const char *param = fault->param ? fault->param->name : "";
 
-		wish.faults_digest = hash_bytes(wish.faults_digest, &fault->kind, sizeof(fault->kind));
-		wish.faults_digest = hash_bytes(wish.faults_digest, param, strlen(param) + 1);
-		wish.faults_digest = hash_bytes(wish.faults_digest, &fault->delay_ns, sizeof(fault->delay_ns));
-		wish.faults_digest = hash_bytes(wish.faults_digest, &fault->times, sizeof(fault->times));
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->kind, sizeof(fault->kind));
+		wish.faults_digest = fnv64(wish.faults_digest, param, strlen(param) + 1);
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->delay_ns, sizeof(fault->delay_ns));
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->times, sizeof(fault->times));
 	}
 	return wish;
 }
