@@ -46,6 +46,26 @@ static void test_link_is_not_followed(void **state)
 	assert_int_equal(access(target, F_OK), -1);
 }
 
+/* 4096 bytes with the name of the file and the NUL. */
+static void test_directory_with_too_long_a_name_is_refused(void **state)
+{
+	static char dir[4096];
+	struct journal *journal = NULL;
+	struct ece_error e;
+
+	(void)state;
+	memset(dir, 'd', sizeof(dir) - strlen("/agent.lock") - 1);
+	/* This fits here; that it is one name of more than 255 bytes is the kernel's to say. */
+	assert_int_equal(host_lock(dir, 0, &e), -ENAMETOOLONG);
+	assert_int_equal(e.kind, ECE_ERROR_IO);
+	strcat(dir, "d");
+	assert_int_equal(host_lock(dir, 0, &e), -ENAMETOOLONG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	memset(dir, 'd', sizeof(dir) - 1);
+	assert_int_equal(journal_open(dir, NULL, &journal, &e), -ENAMETOOLONG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
 
 int main(void)
@@ -53,6 +73,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(test_second_agent_gives_up_at_the_deadline),
 		CASE(test_link_is_not_followed),
+		CASE(test_directory_with_too_long_a_name_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -79,6 +79,18 @@ static void test_directory_is_its_owners_alone(void **state)
 	assert_int_equal(st.st_mode & 07777, 0700);
 }
 
+static void test_directory_with_too_long_a_name_is_refused(void **state)
+{
+	static char name[4096];
+	struct simfleet *sim;
+	struct ece_error e;
+
+	(void)state;
+	memset(name, 'd', sizeof(name) - strlen("/sim"));
+	assert_int_equal(simfleet_open(name, NULL, NULL, &sim, &e), -ENAMETOOLONG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+}
+
 static void test_fleet_stays_between_openings(void **state)
 {
 	struct simfleet *sim = open_with(3, 2, "");
@@ -417,6 +429,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
 		CASE(test_directory_is_its_owners_alone),
+		CASE(test_directory_with_too_long_a_name_is_refused),
 		CASE(test_fleet_stays_between_openings),
 		CASE(test_card_outlives_the_process_that_wrote_to_it),
 		CASE(test_fleet_follows_the_file_and_keeps_what_is_there),

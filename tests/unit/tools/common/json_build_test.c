@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,11 +63,31 @@ static void bytes_that_are_no_text_are_replaced(void **state)
 	json_decref(json);
 }
 
+static void errors_for_json_are_limited(void **state)
+{
+	struct ece_error e = {0};
+	struct report report;
+	FILE *old = stderr;
+
+	(void)state;
+	ece_error_set(&e, -2, ECE_ERROR_IO, "no file");
+	report_init(&report);
+	stderr = fopen("/dev/null", "w");
+	for (int i = 0; i < 1001; i++)
+		report_add(&report, &e);
+	fclose(stderr);
+	stderr = old;
+	assert_int_equal(json_array_size(report.errors), 1000);
+	assert_int_equal(report.sink.count, 1001);
+	report_done(&report);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(output_is_whole_or_not_there),
 		cmocka_unit_test(bytes_that_are_no_text_are_replaced),
+		cmocka_unit_test(errors_for_json_are_limited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
