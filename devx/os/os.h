@@ -4,7 +4,7 @@
  *
  * Two implementations: Linux (devx/os/linux_*.c, one door a file, the only place with an ioctl, mlx5dv or a root path)
  * and the simulated kernel over the firmware model (devx/sim/kernel). Everything above runs unchanged on both, and one
- * file of cases (tests/seam) compares them.
+ * list of cases (tests/seam) compares them.
  *
  * Every function returns 0 (or a length) or a negative errno exactly as the kernel gave it; nothing is interpreted
  * here. A call may block as long as the kernel does.
