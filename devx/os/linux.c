@@ -15,6 +15,14 @@ const struct ece_os_ops linux_ops = {
 	.fwctl_info = linux_fwctl_info,
 	.fwctl_rpc = linux_fwctl_rpc,
 	.fwctl_close = linux_fwctl_close,
+	.devx_qp_query = linux_devx_qp_query,
+	.devx_qp_modify = linux_devx_qp_modify,
+	.config_open = linux_config_open,
+	.config_read = linux_config_read,
+	.config_write = linux_config_write,
+	.config_close = linux_config_close,
+	.netlink = linux_netlink,
+	.ethtool = linux_ethtool,
 };
 
 static struct linux_roots system_roots = {
@@ -25,6 +33,8 @@ static struct linux_roots system_roots = {
 			[ECE_OS_NET] = "/sys/class/net",
 			[ECE_OS_FWCTL] = "/sys/class/fwctl",
 			[ECE_OS_DEBUGFS_MLX5] = "/sys/kernel/debug/mlx5",
+			[ECE_OS_MODULES] = "/sys/module",
+			[ECE_OS_PROCESSES] = "/proc",
 		},
 	.proc = "/proc",
 	.securityfs = "/sys/kernel/security",

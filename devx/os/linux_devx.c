@@ -22,6 +22,8 @@ static struct {
 	bool (*is_supported)(struct ibv_device *device);
 	struct ibv_context *(*open_device)(struct ibv_device *device, struct mlx5dv_context_attr *attr);
 	int (*general_cmd)(struct ibv_context *context, const void *in, size_t in_len, void *out, size_t out_len);
+	int (*qp_query)(struct ibv_qp *qp, const void *in, size_t in_len, void *out, size_t out_len);
+	int (*qp_modify)(struct ibv_qp *qp, const void *in, size_t in_len, void *out, size_t out_len);
 } lib;
 
 static pthread_once_t loaded = PTHREAD_ONCE_INIT;
@@ -47,7 +49,9 @@ static void load(void)
 		 resolve(verbs, "ibv_close_device", &lib.close_device) &&
 		 resolve(mlx5, "mlx5dv_is_supported", &lib.is_supported) &&
 		 resolve(mlx5, "mlx5dv_open_device", &lib.open_device) &&
-		 resolve(mlx5, "mlx5dv_devx_general_cmd", &lib.general_cmd);
+		 resolve(mlx5, "mlx5dv_devx_general_cmd", &lib.general_cmd) &&
+		 resolve(mlx5, "mlx5dv_devx_qp_query", &lib.qp_query) &&
+		 resolve(mlx5, "mlx5dv_devx_qp_modify", &lib.qp_modify);
 }
 
 static int open_one(struct ibv_device *device, struct ece_os_devx **devx)
@@ -95,4 +99,18 @@ void linux_devx_close(struct ece_os_devx *devx)
 {
 	if (devx)
 		lib.close_device((struct ibv_context *)devx);
+}
+
+int linux_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	(void)ctx;
+	pthread_once(&loaded, load);
+	return usable ? -lib.qp_query(qp, in, in_len, out, out_len) : -ENOSYS;
+}
+
+int linux_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	(void)ctx;
+	pthread_once(&loaded, load);
+	return usable ? -lib.qp_modify(qp, in, in_len, out, out_len) : -ENOSYS;
 }

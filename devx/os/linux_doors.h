@@ -44,6 +44,18 @@ int linux_fwctl_rpc(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope scope, cons
 		    size_t out_len);
 void linux_fwctl_close(struct ece_os_fwctl *fwctl);
 
+int linux_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
+int linux_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
+
+int linux_config_open(void *ctx, const char *pci, struct ece_os_config **config);
+int linux_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value);
+int linux_config_write(struct ece_os_config *config, uint32_t at, uint32_t value);
+void linux_config_close(struct ece_os_config *config);
+
+int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
+		  int (*each)(void *arg, const void *message, size_t len), void *arg);
+int linux_ethtool(void *ctx, const char *netdev, void *data);
+
 extern const struct ece_os_ops linux_ops;
 
 #endif

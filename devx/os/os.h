@@ -26,6 +26,8 @@ enum ece_os_root {
 	ECE_OS_FWCTL,        /* fwctl nodes by name; "device" leads to the parent */
 	ECE_OS_DEBUGFS_MLX5, /* the mlx5 driver's debug tree, by PCI address */
 	ECE_OS_HOST,         /* "hostname", "kernel_release", "boot_id", "tainted", "lockdown": one line each */
+	ECE_OS_MODULES,      /* kernel modules by name: version */
+	ECE_OS_PROCESSES,    /* processes by pid: comm */
 	ECE_OS_ROOT_COUNT,
 };
 
@@ -43,8 +45,16 @@ struct ece_fwctl_info {
 	uint32_t uctx_caps;
 };
 
-struct ece_os_devx;  /* one DevX context; defined by the implementation */
-struct ece_os_fwctl; /* one open fwctl node; defined by the implementation */
+/* Which netlink family an exchange is with. */
+enum ece_os_netlink {
+	ECE_OS_NETLINK_ROUTE, /* links, DCB */
+	ECE_OS_NETLINK_RDMA,
+	ECE_OS_NETLINK_COUNT,
+};
+
+struct ece_os_devx;   /* one DevX context; defined by the implementation */
+struct ece_os_fwctl;  /* one open fwctl node; defined by the implementation */
+struct ece_os_config; /* the configuration space of one PCI function; defined by the implementation */
 
 struct ece_os_ops {
 	/* Reads a whole small file, without a terminating NUL. Returns the length; -EFBIG when it does not fit. */
@@ -70,6 +80,32 @@ struct ece_os_ops {
 	int (*fwctl_rpc)(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope scope, const void *in, size_t in_len,
 			 void *out, size_t out_len);
 	void (*fwctl_close)(struct ece_os_fwctl *fwctl);
+
+	/*
+	 * A query or transition of a queue pair of this process. @qp is the caller's own struct ibv_qp. Errors as
+	 * devx_command().
+	 */
+	int (*devx_qp_query)(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
+	int (*devx_qp_modify)(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
+
+	/* The configuration space of a PCI function, for reading and writing; -EPERM under kernel lockdown. */
+	int (*config_open)(void *ctx, const char *pci, struct ece_os_config **config);
+	/* One dword at @at, a multiple of 4. @value is in host order (the space itself is little endian). */
+	int (*config_read)(struct ece_os_config *config, uint32_t at, uint32_t *value);
+	int (*config_write)(struct ece_os_config *config, uint32_t at, uint32_t value);
+	void (*config_close)(struct ece_os_config *config);
+
+	/*
+	 * One netlink exchange. @request is one message with its header; sequence and port are set by the seam. Calls
+	 * @each for every message of the answer, header included, but for those that only end or acknowledge it.
+	 * Returns 0, what @each returned when that is not 0, the error that the kernel answered, -EMSGSIZE for an
+	 * answer beyond ECE_OS_NETLINK_MAX, or -ETIMEDOUT.
+	 */
+	int (*netlink)(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
+		       int (*each)(void *arg, const void *message, size_t len), void *arg);
+
+	/* One SIOCETHTOOL. @data begins with the command and is filled by the kernel; it must be as long as that needs. */
+	int (*ethtool)(void *ctx, const char *netdev, void *data);
 };
 
 struct ece_os {
@@ -79,6 +115,8 @@ struct ece_os {
 
 /* The largest mailbox that any door carries (fwctl's limit). */
 #define ECE_OS_MAILBOX_MAX (2U << 20)
+/* Bytes of all messages of one netlink answer. */
+#define ECE_OS_NETLINK_MAX (8U << 20)
 /* Names of devices, nodes, PCI addresses, path parts. */
 #define ECE_OS_NAME_MAX 64
 

@@ -16,6 +16,11 @@ struct ece_os_fwctl {
 	struct ece_os_fwctl *inner;
 };
 
+struct ece_os_config {
+	const struct ece_os_ops *ops;
+	struct ece_os_config *inner;
+};
+
 static int counted_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
 {
 	const struct ece_os *inner = ctx;
@@ -114,6 +119,71 @@ static void counted_fwctl_close(struct ece_os_fwctl *fwctl)
 	free(fwctl);
 }
 
+static int counted_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	const struct ece_os *inner = ctx;
+
+	return inner->ops->devx_qp_query(inner->ctx, qp, in, in_len, out, out_len);
+}
+
+static int counted_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	const struct ece_os *inner = ctx;
+
+	return inner->ops->devx_qp_modify(inner->ctx, qp, in, in_len, out, out_len);
+}
+
+static int counted_config_open(void *ctx, const char *pci, struct ece_os_config **config)
+{
+	const struct ece_os *inner = ctx;
+	struct ece_os_config *new = malloc(sizeof(*new));
+	int ret;
+
+	if (!new)
+		return -ENOMEM;
+	new->ops = inner->ops;
+	ret = inner->ops->config_open(inner->ctx, pci, &new->inner);
+	if (ret)
+		free(new);
+	else
+		*config = new;
+	return ret;
+}
+
+static int counted_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value)
+{
+	return config->ops->config_read(config->inner, at, value);
+}
+
+static int counted_config_write(struct ece_os_config *config, uint32_t at, uint32_t value)
+{
+	int ret = fault_hit("os.config_write");
+
+	return ret ? ret : config->ops->config_write(config->inner, at, value);
+}
+
+static void counted_config_close(struct ece_os_config *config)
+{
+	if (config)
+		config->ops->config_close(config->inner);
+	free(config);
+}
+
+static int counted_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
+			   int (*each)(void *arg, const void *message, size_t len), void *arg)
+{
+	const struct ece_os *inner = ctx;
+
+	return inner->ops->netlink(inner->ctx, family, request, len, each, arg);
+}
+
+static int counted_ethtool(void *ctx, const char *netdev, void *data)
+{
+	const struct ece_os *inner = ctx;
+
+	return inner->ops->ethtool(inner->ctx, netdev, data);
+}
+
 static const struct ece_os_ops counted_ops = {
 	.read = counted_read,
 	.write = counted_write,
@@ -126,6 +196,14 @@ static const struct ece_os_ops counted_ops = {
 	.fwctl_info = counted_fwctl_info,
 	.fwctl_rpc = counted_fwctl_rpc,
 	.fwctl_close = counted_fwctl_close,
+	.devx_qp_query = counted_devx_qp_query,
+	.devx_qp_modify = counted_devx_qp_modify,
+	.config_open = counted_config_open,
+	.config_read = counted_config_read,
+	.config_write = counted_config_write,
+	.config_close = counted_config_close,
+	.netlink = counted_netlink,
+	.ethtool = counted_ethtool,
 };
 
 struct ece_os counted_os(const struct ece_os *inner)

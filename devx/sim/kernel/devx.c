@@ -104,3 +104,20 @@ void sim_devx_close(struct ece_os_devx *devx)
 {
 	free(devx);
 }
+
+/* No process of a simulated host owns a queue pair. */
+int sim_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	(void)ctx;
+	(void)qp;
+	(void)in;
+	(void)in_len;
+	(void)out;
+	(void)out_len;
+	return -EOPNOTSUPP;
+}
+
+int sim_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	return sim_devx_qp_query(ctx, qp, in, in_len, out, out_len);
+}

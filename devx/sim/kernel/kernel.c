@@ -31,6 +31,14 @@ static const struct ece_os_ops ops = {
 	.fwctl_info = sim_fwctl_info,
 	.fwctl_rpc = sim_fwctl_rpc,
 	.fwctl_close = sim_fwctl_close,
+	.devx_qp_query = sim_devx_qp_query,
+	.devx_qp_modify = sim_devx_qp_modify,
+	.config_open = sim_config_open,
+	.config_read = sim_config_read,
+	.config_write = sim_config_write,
+	.config_close = sim_config_close,
+	.netlink = sim_netlink,
+	.ethtool = sim_ethtool,
 };
 
 void sim_kernel_init(struct sim_kernel *kernel, const struct sim_persona *persona, struct sim_card *cards,

@@ -35,6 +35,19 @@ int sim_fwctl_info(struct ece_os_fwctl *fwctl, struct ece_fwctl_info *info);
 int sim_fwctl_rpc(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope scope, const void *in, size_t in_len, void *out,
 		  size_t out_len);
 void sim_fwctl_close(struct ece_os_fwctl *fwctl);
+int sim_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
+int sim_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
+int sim_config_open(void *ctx, const char *pci, struct ece_os_config **config);
+int sim_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value);
+int sim_config_write(struct ece_os_config *config, uint32_t at, uint32_t value);
+void sim_config_close(struct ece_os_config *config);
+int sim_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
+		int (*each)(void *arg, const void *message, size_t len), void *arg);
+int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len,
+		      int (*each)(void *arg, const void *message, size_t len), void *arg);
+int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
+		     int (*each)(void *arg, const void *message, size_t len), void *arg);
+int sim_ethtool(void *ctx, const char *netdev, void *data);
 int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
 int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
 int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg);
