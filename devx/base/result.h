@@ -17,6 +17,8 @@ enum ece_backend_id {
 	ECE_BACKEND_DEVX,
 	ECE_BACKEND_FWCTL,
 	ECE_BACKEND_DEBUGFS,
+	ECE_BACKEND_OFED, /* files of the vendor's driver */
+	ECE_BACKEND_VSC,  /* the PCI window: vendor-specific capability */
 	ECE_BACKEND_COUNT,
 };
 

@@ -25,6 +25,12 @@ static const char *no_way(const struct ece_param *param, enum ece_backend_id id)
 				    "the kernel passes no register access through DevX";
 	case ECE_BACKEND_FWCTL:
 		return "read only: the kernel passes no MODIFY_CONG_PARAMS through fwctl";
+	case ECE_BACKEND_OFED:
+		return congestion ? "the vendor driver's ecn directory has no file for it" :
+				    "the vendor driver's ecn directory has no file for a register";
+	case ECE_BACKEND_VSC:
+		return congestion ? "the PCI window carries registers, not commands" :
+				    "not read through the PCI window";
 	default:
 		return "debugfs has no file for a register";
 	}
