@@ -20,12 +20,15 @@
 	/* max_indirection 8, fixed_buffer_size, log_max_mrw_sz 63, log_max_klm_list_size 16, null_mkey */ \
 	{0x20, 0x08bf0050}, \
 	{0x28, 0x00440004}, /* log_max_ra_req_qp 4, log_max_ra_res_qp 4, roce_accl */ \
-	{0x2c, 0x60400005}, /* cc_query_allowed, cc_modify_allowed, gid_table_size 5, rts2rts_qp_counters_set_id */ \
+	/* cc_query_allowed, cc_modify_allowed, qcam_reg, gid_table_size 5, rts2rts_qp_counters_set_id */ \
+	{0x2c, 0x60410005}, \
 	{0x30, 0xe1000000}, /* max_qp_cnt 256, out_of_seq_cnt, retransmission_q_counters, vport_counters */ \
-	{0x34, 0x02206101}, /* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check, pcam_reg */ \
-	{0x38, 0x1e000000}, /* log_max_msg 30 */ \
+	/* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check, pcam_reg, ets, */ \
+	/* vport_group_manager: what Linux wants before it offers DCB */ \
+	{0x34, 0x86206101}, \
+	{0x38, 0x1e084000}, /* log_max_msg 30, max_tc 8, dcbx */ \
 	{0x3c, 0x00000001}, /* cqe_version */ \
-	{0x40, 0x8000000c}, /* compact_address_vector, roce, eth_net_offloads */ \
+	{0x40, 0x8000001c}, /* compact_address_vector, qos, roce, eth_net_offloads */ \
 	{0x44, 0x6000000f}, /* rc, uc, ud, xrc, cq_moderation, cq_resize */ \
 	{0x48, 0x0005200c}, /* log_pg_sz 12, uar_sz 5, umem_uid_0 */ \
 	{0x4c, 0xc0090000}, /* bf, log_bf_reg_size 9, driver_version */ \

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "devx/base/be.h"
 #include "devx/prm/port.h"
 #include "devx/sim/cards/card.h"
 
@@ -87,13 +86,6 @@ uint8_t fw_ptys(struct fw_access *access)
 	return PRM_STATUS_OK;
 }
 
-static void set_bit(uint8_t *mask, unsigned int n)
-{
-	uint8_t *word = mask + (3 - n / 32) * sizeof(uint32_t);
-
-	ece_put_be32(word, ece_be32(word) | 1U << (n % 32));
-}
-
 uint8_t fw_pcam(struct fw_access *access)
 {
 	uint16_t n;
@@ -102,12 +94,12 @@ uint8_t fw_pcam(struct fw_access *access)
 		return PRM_STATUS_BAD_INPUT_LEN;
 	echo(access);
 	memset(access->out + PRM_PCAM_REGISTERS, 0, PRM_PCAM_BYTES - PRM_PCAM_REGISTERS);
-	for (n = 0; n < 128; n++) {
+	for (n = 0; n < FW_REGISTER_MASK_BITS; n++) {
 		if (fw_register_known(PRM_PCAM_FIRST_REG + n))
-			set_bit(access->out + PRM_PCAM_REGISTERS, n);
+			fw_register_mask_set(access->out + PRM_PCAM_REGISTERS, n);
 	}
-	set_bit(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_CONNECTOR_TYPE);
-	set_bit(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_EXTENDED_ETHERNET);
+	fw_register_mask_set(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_CONNECTOR_TYPE);
+	fw_register_mask_set(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_EXTENDED_ETHERNET);
 	return PRM_STATUS_OK;
 }
 

@@ -7,6 +7,7 @@
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/page.h"
 #include "devx/sim/fw/port.h"
+#include "devx/sim/fw/qos.h"
 
 enum {
 	OP_MOD_WRITE = 0,
@@ -14,12 +15,18 @@ enum {
 };
 
 static const struct fw_register registers[] = {
+	{0x4002, "QPTS", fw_qpts},
+	{0x4005, "QETCR", fw_qetcr},
+	{0x400a, "QTCT", fw_qtct},
+	{0x4013, "QPDPM", fw_qpdpm},
+	{0x4019, "QCAM", fw_qcam},
+	{0x4020, "DCBX_PARAM", fw_dcbx_param},
 	{0x402c, "ROCE_ACCL", fw_roce_accl},
 	{0x5003, "PMTU", fw_pmtu},
 	{0x5004, "PTYS", fw_ptys},
 	{0x5006, "PAOS", fw_paos},
-	{0x5007, "PFCC", fw_register_echo},
-	{0x5008, "PPCNT", fw_register_echo},
+	{0x5007, "PFCC", fw_pfcc},
+	{0x5008, "PPCNT", fw_ppcnt},
 	{0x5041, "PCMR", fw_register_echo},
 	{0x506e, "PPCC", fw_ppcc},
 	{0x507f, "PCAM", fw_pcam},
@@ -42,6 +49,13 @@ static const struct fw_register *find(uint16_t id)
 bool fw_register_known(uint16_t id)
 {
 	return find(id) != NULL;
+}
+
+void fw_register_mask_set(uint8_t *mask, unsigned int n)
+{
+	uint8_t *word = mask + (3 - n / 32) * sizeof(uint32_t);
+
+	ece_put_be32(word, ece_be32(word) | 1U << (n % 32));
 }
 
 uint8_t fw_access_reg(struct fw_call *call)
@@ -76,6 +90,7 @@ void fw_registers_power_on(struct fw *fw)
 	struct fw_state *state = fw->state;
 
 	fw_page_expand(&fw->type->roce_accl, state->roce_accl, sizeof(state->roce_accl));
+	fw_qos_power_on(state);
 	for (size_t i = 0; i < FW_CONG_PROTOCOLS; i++) {
 		fw_page_expand(&fw->type->cong[i], state->cong[i], sizeof(state->cong[i]));
 		state->cong_status[i] = 0xff;

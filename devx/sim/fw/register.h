@@ -39,6 +39,12 @@ struct fw_register {
  */
 bool fw_register_known(uint16_t id);
 
+/*
+ * The masks of the capability registers: bit n lies in word 3 - n / 32, at n % 32. @mask starts zeroed.
+ */
+#define FW_REGISTER_MASK_BITS 128
+void fw_register_mask_set(uint8_t *mask, unsigned int n);
+
 /* ACCESS_REG. A register that this model does not know is PRM_STATUS_BAD_PARAM. */
 fw_handler fw_access_reg;
 

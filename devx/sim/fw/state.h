@@ -17,6 +17,8 @@
 #define FW_PPCC_PARAMS     48 /* of the one programmable algorithm that a card can run in a slot below 15 */
 #define FW_FAULTS          4
 #define FW_COUNTERS        32 /* index: fw_counter_find() */
+#define FW_PRIORITIES      8
+#define FW_DSCPS           64
 
 enum fw_fault_action {
 	FW_FAULT_NONE,
@@ -40,6 +42,29 @@ struct fw_fault {
 	uint32_t syndrome;
 };
 
+/* Classes of service, as the registers have them. */
+struct fw_qos {
+	uint8_t trust;              /* QPTS */
+	uint8_t pfc_tx, pfc_rx;     /* bit n: priority n */
+	uint8_t pause_tx, pause_rx; /* global pause */
+	uint8_t dcbx_version, dcbx_willing;
+	uint8_t reserved;
+	uint8_t dscp_priority[FW_DSCPS];
+	uint8_t priority_tc[FW_PRIORITIES];
+	uint8_t tc_group[FW_PRIORITIES];
+	uint8_t tc_bandwidth[FW_PRIORITIES]; /* percent */
+	uint8_t tc_rate_unit[FW_PRIORITIES];
+	uint8_t tc_rate[FW_PRIORITIES];
+};
+
+/* Counters of one priority; durations in microseconds. */
+struct fw_priority {
+	uint64_t rx_pause, rx_pause_duration;
+	uint64_t tx_pause, tx_pause_duration;
+	uint64_t rx_pause_transition;
+	uint64_t rx_discards;
+};
+
 struct fw_state {
 	uint64_t identity;
 	uint64_t commands; /* ever executed */
@@ -60,6 +85,9 @@ struct fw_state {
 	uint32_t ppcc_param[FW_PPCC_PARAMS];
 
 	uint64_t counter[FW_COUNTERS];
+
+	struct fw_qos qos;
+	struct fw_priority priority[FW_PRIORITIES];
 
 	struct fw_fault fault[FW_FAULTS];
 };

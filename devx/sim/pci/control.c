@@ -12,6 +12,7 @@
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/fault.h"
 #include "devx/sim/fw/object.h"
+#include "devx/sim/fw/qos.h"
 #include "devx/sim/pci/event_queue.h"
 
 #define WORDS_MAX  8
@@ -215,18 +216,25 @@ static void do_count(struct request *r)
 		say(r, "ok %u", r->card->executed[opcode]);
 }
 
+static uint64_t *counter_named(struct fw_state *state, const char *name)
+{
+	int i = fw_counter_find(name);
+
+	return i < 0 ? fw_priority_counter(state, name) : &state->counter[i];
+}
+
 static void do_counter(struct request *r)
 {
-	int i = fw_counter_find(r->word[1]);
+	uint64_t *counter = counter_named(&r->card->state, r->word[1]);
 	unsigned long value;
 
-	if (i < 0) {
+	if (!counter) {
 		say(r, "error: no counter '%s'", r->word[1]);
 		return;
 	}
-	if (!argument(r, 2, UINT64_MAX, r->card->state.counter[i], &value))
+	if (!argument(r, 2, UINT64_MAX, *counter, &value))
 		return;
-	r->card->state.counter[i] = value;
+	*counter = value;
 	say(r, "ok %lu", value);
 }
 

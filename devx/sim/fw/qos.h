@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Classes of service of the port: trust, DSCP map, traffic classes, DCBX, flow control and its counters. */
+#ifndef ECE_DEVX_SIM_FW_QOS_H
+#define ECE_DEVX_SIM_FW_QOS_H
+
+#include "devx/sim/fw/register.h"
+
+fw_register_handler fw_qpts;
+fw_register_handler fw_qpdpm;
+fw_register_handler fw_qtct;
+fw_register_handler fw_qetcr;
+fw_register_handler fw_qcam;
+fw_register_handler fw_dcbx_param;
+fw_register_handler fw_pfcc;
+fw_register_handler fw_ppcnt;
+
+/**
+ * fw_qos_power_on - what a port starts with
+ *
+ * Trust by PCP, eight DSCP a priority, no PFC, global pause, DCBX left to the host: as public dumps of cards in use
+ * show them. Traffic classes are as the Linux driver sets them when it binds, since nothing public says what is there
+ * before. Counters are zeroed.
+ */
+void fw_qos_power_on(struct fw_state *state);
+
+/**
+ * fw_priority_counter - a counter of a priority by the name that ethtool gives it: "rx_prio3_pause"
+ *
+ * Returns where it stands in @state, or NULL for any other name.
+ */
+uint64_t *fw_priority_counter(struct fw_state *state, const char *name);
+
+#endif
