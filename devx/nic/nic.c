@@ -33,6 +33,7 @@ void ece_nic_close(struct ece_nic *nic)
 	if (!nic)
 		return;
 	ece_doors_close(&nic->doors);
+	free(nic->nv);
 	free(nic);
 }
 

@@ -6,14 +6,18 @@
 #include "devx/backend/backend.h"
 #include "devx/backend/request.h"
 #include "devx/nic/nic.h"
+#include "devx/nic/nv.h"
 #include "devx/params/ppcc.h"
 
 /* How often one command is sent at most when it meets nothing but transient refusals. There is no waiting between. */
 #define NIC_TRIES 8
 
+struct nic_nv;
+
 struct ece_nic {
 	struct ece_nic_info info;
 	struct ece_doors doors;
+	struct nic_nv *nv; /* what was read of the NV configuration; NULL: nothing yet */
 };
 
 /* One register or block as it came through one backend. */
@@ -114,6 +118,19 @@ void nic_value_refused(struct ece_value *value, const struct ece_result *result)
  * nic_value_shut - a value that could not be read because the backend's door is not open
  */
 void nic_value_shut(struct ece_value *value, enum ece_backend_id id, const struct ece_door *door);
+
+/**
+ * nic_value_merge - of two failures, keep the one that says more about the card
+ *
+ * Doors that are missing are all named, since any of them would do.
+ */
+void nic_value_merge(struct ece_value *value, const struct ece_value *other);
+
+/**
+ * nic_nv_read_one - one field of the NV configuration in one mode, as ece_nic_nv_read()
+ */
+void nic_nv_read_one(struct ece_nic *nic, const struct ece_nv_field *field, enum ece_nv_mode mode,
+		     struct ece_value *value);
 
 /**
  * nic_value_error - the error of an operation that needs this value and does not have it

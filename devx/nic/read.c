@@ -24,8 +24,7 @@ static int rank(const struct ece_value *value)
 	}
 }
 
-/* Doors that are missing are all named, since any of them would do. */
-static void merge(struct ece_value *value, const struct ece_value *other)
+void nic_value_merge(struct ece_value *value, const struct ece_value *other)
 {
 	size_t used = strlen(value->why);
 
@@ -58,7 +57,7 @@ void nic_read_one(struct ece_nic *nic, struct nic_snapshot *snapshot, const stru
 			*value = one;
 			return;
 		}
-		merge(value, &one);
+		nic_value_merge(value, &one);
 	}
 }
 
