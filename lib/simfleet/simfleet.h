@@ -27,6 +27,7 @@
 #define SIMFLEET_NAME_MAX   (HOSTLIST_NAME_MAX + 1)
 #define SIMFLEET_CARDS_MAX  64 /* of one host */
 #define SIMFLEET_KERNEL_MAX 16
+#define SIMFLEET_ANSWER_MAX 65536 /* of a card, see simfleet_tell() */
 
 struct simfleet;
 
@@ -96,6 +97,16 @@ const char *simfleet_card_type(const struct simfleet *sim, size_t host, size_t c
  * simfleet_drift - somebody changes a parameter of every card of a host, past agent and journal
  */
 int simfleet_drift(struct simfleet *sim, size_t host, const struct ece_param *param, uint64_t raw, struct ece_error *e);
+
+/**
+ * simfleet_tell - say something to a card: faults, counters, its dump (devx/sim/words/words.h has the words)
+ * @line: changed by parsing
+ * @answer: SIMFLEET_ANSWER_MAX bytes, filled with "ok" or "ok VALUE"
+ *
+ * -EINVAL when the card does not understand, -ENOENT (kind UNKNOWN_NAME) without such a card, and as
+ * simfleet_host_open(). Cards of a fleet remember no mark: compare two dumps.
+ */
+int simfleet_tell(struct simfleet *sim, size_t host, size_t card, char *line, char *answer, struct ece_error *e);
 
 /* One request to the agent of one host. */
 struct simfleet_call {

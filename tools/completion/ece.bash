@@ -148,11 +148,15 @@ _ece_sim_fleet()
 		COMPREPLY=()
 		return
 		;;
+	--card)
+		COMPREPLY=()
+		return
+		;;
 	-) ;;
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		show | drift | down | up | kernel)
+		show | drift | down | up | kernel | tell | dump)
 			verb=$word
 			break
 			;;
@@ -194,8 +198,22 @@ _ece_sim_fleet()
 			COMPREPLY=()
 		fi
 		;;
+	tell)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--state --card --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	dump)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--state --card --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
 	*)
-		mapfile -t COMPREPLY < <(compgen -W "show drift down up kernel --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "show drift down up kernel tell dump --help --version" -- "$cur")
 		;;
 	esac
 }

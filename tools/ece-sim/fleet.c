@@ -7,33 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/params/param.h"
 #include "lib/base/hostlist.h"
-#include "lib/simfleet/simfleet.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/common/state_dir.h"
 #include "tools/common/table.h"
-#include "tools/ece-sim/command.h"
+#include "tools/ece-sim/fleet.h"
 #include "tools/ece-sim/verbs.h"
-
-struct request {
-	enum sim_fleet_form form;
-	const char *state, *param_name, *value, *kernel;
-	bool json;
-
-	struct simfleet *sim;
-	const struct ece_param *param;
-	uint64_t raw;
-	size_t *hosts;
-	size_t count;
-};
 
 static bool take_option(void *ctx, int id, const char *value)
 {
-	struct request *request = ctx;
+	struct fleet_request *request = ctx;
 
 	switch ((enum sim_fleet_option)id) {
 	case SIM_FLEET_OPTION_STATE:
@@ -45,6 +31,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case SIM_FLEET_OPTION_VALUE:
 		request->value = value;
 		break;
+	case SIM_FLEET_OPTION_CARD:
+		request->card = value;
+		break;
 	case SIM_FLEET_OPTION_JSON:
 		request->json = true;
 		break;
@@ -52,7 +41,7 @@ static bool take_option(void *ctx, int id, const char *value)
 	return true;
 }
 
-static int find_param(struct request *request, struct ece_error *e)
+static int find_param(struct fleet_request *request, struct ece_error *e)
 {
 	const char *name = request->param_name ? request->param_name : SIM_FLEET_DRIFT_PARAM;
 	const struct ece_param *near;
@@ -67,21 +56,21 @@ static int find_param(struct request *request, struct ece_error *e)
 }
 
 struct host_taker {
-	struct request *request;
+	struct fleet_request *request;
 	struct ece_error *e;
 };
 
 static int take_host(void *ctx, const char *name, size_t len)
 {
 	struct host_taker *taker = ctx;
-	struct request *request = taker->request;
+	struct fleet_request *request = taker->request;
 	char text[SIMFLEET_NAME_MAX];
 
 	snprintf(text, sizeof(text), "%.*s", (int)len, name);
 	return simfleet_host_find(request->sim, text, &request->hosts[request->count++], taker->e);
 }
 
-static int find_hosts(struct request *request, const char *list, struct ece_error *e)
+static int find_hosts(struct fleet_request *request, const char *list, struct ece_error *e)
 {
 	struct host_taker taker = {request, e};
 	struct hostlist_fault fault = {0};
@@ -103,7 +92,12 @@ static int find_hosts(struct request *request, const char *list, struct ece_erro
 	return 0;
 }
 
-static int change_host(const struct request *request, size_t host, struct ece_error *e)
+static bool answers(const struct fleet_request *request)
+{
+	return request->form == SIM_FLEET_FORM_TELL || request->form == SIM_FLEET_FORM_DUMP;
+}
+
+static int change_host(struct fleet_request *request, size_t host, struct ece_error *e)
 {
 	int ret = 0;
 
@@ -111,12 +105,14 @@ static int change_host(const struct request *request, size_t host, struct ece_er
 		ret = simfleet_drift(request->sim, host, request->param, request->raw, e);
 	else if (request->form == SIM_FLEET_FORM_KERNEL)
 		ret = simfleet_set_kernel(request->sim, host, request->kernel, e);
+	else if (answers(request))
+		ret = fleet_tell(request, host, e);
 	else
 		simfleet_set_down(request->sim, host, request->form == SIM_FLEET_FORM_DOWN);
 	return ret;
 }
 
-static size_t count_cards(const struct request *request, size_t host)
+static size_t count_cards(const struct fleet_request *request, size_t host)
 {
 	size_t n = 0;
 
@@ -125,7 +121,7 @@ static size_t count_cards(const struct request *request, size_t host)
 	return n;
 }
 
-static void show_table(const struct request *request)
+static void show_table(const struct fleet_request *request)
 {
 	struct table *table = table_new(5);
 
@@ -142,7 +138,7 @@ static void show_table(const struct request *request)
 	table_free(table);
 }
 
-static json_t *host_json(const struct request *request, size_t host)
+static json_t *host_json(const struct fleet_request *request, size_t host)
 {
 	json_t *cards = json_array();
 
@@ -153,7 +149,7 @@ static json_t *host_json(const struct request *request, size_t host)
 			 cards);
 }
 
-static int print_json(const struct request *request)
+static int print_json(const struct fleet_request *request)
 {
 	json_t *hosts = json_array();
 
@@ -163,7 +159,7 @@ static int print_json(const struct request *request)
 				     ece_sim_fleet_command.forms[request->form].verb, "hosts", hosts));
 }
 
-static void print_done(const struct request *request)
+static void print_done(const struct fleet_request *request)
 {
 	bool one = request->count == 1;
 	char value[64];
@@ -181,7 +177,7 @@ static void print_done(const struct request *request)
 		fprintf(stderr, "%zu simulated host%s again\n", request->count, one ? " answers" : "s answer");
 }
 
-static int carry_out(struct request *request, struct ece_error *e)
+static int carry_out(struct fleet_request *request, struct ece_error *e)
 {
 	int ret = 0;
 
@@ -192,6 +188,8 @@ static int carry_out(struct request *request, struct ece_error *e)
 	}
 	if (ret)
 		return ret;
+	if (answers(request))
+		return fleet_print_answers(request);
 	if (request->json)
 		return print_json(request);
 	if (request->form == SIM_FLEET_FORM_SHOW)
@@ -201,7 +199,7 @@ static int carry_out(struct request *request, struct ece_error *e)
 	return 0;
 }
 
-static int run(struct request *request, const char *list)
+static int run(struct fleet_request *request, const char *list)
 {
 	struct ece_error e = {0};
 	char dir[PATH_MAX];
@@ -217,21 +215,22 @@ static int run(struct request *request, const char *list)
 	if (!ret) {
 		ret = carry_out(request, &e);
 		exit_code = ret ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
-		/* A kernel that is none is found at the first host. */
-		if (ret && request->form == SIM_FLEET_FORM_KERNEL)
+		/* A kernel that is none, and words that a card does not know, are found at the first host. */
+		if (ret && (request->form == SIM_FLEET_FORM_KERNEL || answers(request)))
 			exit_code = TOOL_EXIT_INVALID;
 	}
 	/* Without a code: output_json() has said it. */
 	if (ret && e.code)
 		report_error(&e);
 	free(request->hosts);
+	json_decref(request->answers);
 	simfleet_close(request->sim);
 	return output_end(exit_code);
 }
 
 int sim_fleet(int argc, char **argv)
 {
-	struct request request = {0};
+	struct fleet_request request = {0};
 	struct command_line line;
 	int ret;
 
@@ -242,5 +241,11 @@ int sim_fleet(int argc, char **argv)
 		return command_usage(&ece_sim_fleet_command, "--param and --value go together");
 	if (request.form == SIM_FLEET_FORM_KERNEL)
 		request.kernel = line.words[0];
+	if (request.form == SIM_FLEET_FORM_TELL) {
+		request.words = line.words + 1;
+		request.word_count = line.word_count - 1;
+		line.word_count = 1;
+	}
+	request.answers = json_array();
 	return run(&request, line.word_count ? line.words[line.word_count - 1] : NULL);
 }

@@ -6,6 +6,10 @@ static const char *const description[] = {
 	"The simulated fleet of a fleet file with \"transport\": \"sim\" lives in the state directory and stays there "
 	"between runs. These verbs do to it what happens to real fleets: somebody changes a card by hand, a host does "
 	"not answer any more.",
+	"tell says something to cards: fault status|ignore|delay|vanish|clear ..., health SYNDROME, link up|down, "
+	"counter "
+	"NAME [VALUE], dump [PREFIX]; docs/software-connectx.md has the words. dump prints every value that cards "
+	"hold.",
 	"HOSTS is a list like gpu[001-016,020],login1.",
 	NULL,
 };
@@ -31,6 +35,16 @@ static const struct command_form forms[] = {
 				   .max_args = 2,
 				   .text = "Give hosts another kernel: 7.x, 6.12, 6.1, old-errno or vendor; it has "
 					   "other doors to the cards"},
+	[SIM_FLEET_FORM_TELL] = {.verb = "tell",
+				 .args = "HOSTS WORD...",
+				 .min_args = 2,
+				 .max_args = 1 + SIM_FLEET_TELL_WORDS,
+				 .text = "Say something to their cards, and print what they answer"},
+	[SIM_FLEET_FORM_DUMP] = {.verb = "dump",
+				 .args = "HOSTS",
+				 .min_args = 1,
+				 .max_args = 1,
+				 .text = "Print the state of their cards as JSON"},
 };
 
 static const struct command_option options[] = {
@@ -50,6 +64,11 @@ static const struct command_option options[] = {
 	 .value = "VALUE",
 	 .forms = COMMAND_FORM(SIM_FLEET_FORM_DRIFT),
 	 .text = "What it becomes; without --param " SIM_FLEET_DRIFT_VALUE},
+	{.id = SIM_FLEET_OPTION_CARD,
+	 .name = "card",
+	 .value = "N",
+	 .forms = COMMAND_FORM(SIM_FLEET_FORM_TELL) | COMMAND_FORM(SIM_FLEET_FORM_DUMP),
+	 .text = "Only the N-th card of each host, from 0; otherwise all"},
 	{.id = SIM_FLEET_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
 };
 
@@ -58,13 +77,15 @@ static const struct command_exit exits[] = {
 	{TOOL_EXIT_ERROR, "The fleet cannot be used, or a card refused"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
 	{TOOL_EXIT_INVALID,
-	 "There is no such host, kernel or parameter, or it takes no such value; nothing was changed"},
+	 "There is no such host, kernel or parameter, or it takes no such value; nothing was changed. A card did not "
+	 "understand"},
 };
 
 static const struct command_example examples[] = {
 	{"ece-sim fleet drift gpu017", "Now 'ece-apply FILE --check' says what differs."},
 	{"ece-sim fleet down gpu[020-029]", "Ten hosts do not answer any more."},
 	{"ece-sim fleet kernel 6.1 gpu001", "This host has no fwctl now: registers have no door."},
+	{"ece-sim fleet tell gpu001 fault status 0x825 3 1", "The next write of a congestion parameter is refused."},
 };
 
 static const char *const see_also[] = {"ece-sim(1)", "ece-apply(1)", NULL};

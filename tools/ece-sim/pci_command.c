@@ -11,7 +11,8 @@ static const char *const description[] = {
 	"is completed. window=off leaves out the window in configuration space that management tools use.",
 	"Lines of text to the control socket each get one line back. For a test: link up|down, fault "
 	"status|ignore|delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE "
-	"SUBTYPE, state, cards. With several cards the name of one comes first. docs/software-connectx.md "
+	"SUBTYPE, dump [PREFIX], mark, moved, state, cards. With several cards the name of one comes first. "
+	"docs/software-connectx.md "
 	"has the details.",
 	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "
 	"-machine memory-backend=mem -device pcie-root-port,id=rp0 -device "

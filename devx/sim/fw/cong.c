@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/fw/dump.h"
 #include "devx/sim/fw/page.h"
 #include "devx/sim/fw/register.h"
 
@@ -36,36 +37,34 @@ enum {
 struct field {
 	uint8_t protocol;
 	uint8_t select;
-	uint8_t at;
-	uint8_t low;
-	uint32_t mask;
+	struct prm_field place;
 	uint32_t min, max;
 };
 
 /* clang-format off */
 static const struct field fields[] = {
-	{ PROTOCOL_RP, 1,  0x0c, 27, 0x1,        0, 1 },          /* clamp_tgt_rate */
-	{ PROTOCOL_RP, 2,  0x0c, 23, 0x1,        0, 1 },          /* clamp_tgt_rate_after_time_inc */
-	{ PROTOCOL_RP, 3,  0x14, 0,  0xffffffff, 0, 131071 },     /* rpg_time_reset */
-	{ PROTOCOL_RP, 4,  0x18, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_byte_reset */
-	{ PROTOCOL_RP, 5,  0x1c, 0,  0xffffffff, 0, 31 },         /* rpg_threshold */
-	{ PROTOCOL_RP, 6,  0x20, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_max_rate */
-	{ PROTOCOL_RP, 7,  0x24, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_ai_rate */
-	{ PROTOCOL_RP, 8,  0x28, 0,  0xffffffff, 0, 0xffffffff }, /* rpg_hai_rate */
-	{ PROTOCOL_RP, 9,  0x30, 0,  0xffffffff, 0, 100 },        /* rpg_min_dec_fac */
-	{ PROTOCOL_RP, 10, 0x34, 0,  0xffffffff, 1, 0xffffffff }, /* rpg_min_rate */
-	{ PROTOCOL_RP, 11, 0x54, 0,  0xffffffff, 0, 0xffffffff }, /* rate_to_set_on_first_cnp */
-	{ PROTOCOL_RP, 12, 0x58, 0,  0xffffffff, 0, 1023 },       /* dce_tcp_g */
-	{ PROTOCOL_RP, 13, 0x5c, 0,  0xffffffff, 1, 131071 },     /* dce_tcp_rtt */
-	{ PROTOCOL_RP, 14, 0x60, 0,  0xffffffff, 1, 0xffffffff }, /* rate_reduce_monitor_period */
-	{ PROTOCOL_RP, 15, 0x68, 0,  0xffffffff, 1, 1023 },       /* initial_alpha_value */
-	{ PROTOCOL_RP, 16, 0x2c, 0,  0xffffffff, 10, 11 },        /* rpg_gd */
-	{ PROTOCOL_NP, 2,  0x14, 0,  0xffffffff, 0, 131071 },     /* min_time_between_cnps */
-	{ PROTOCOL_NP, 3,  0x18, 8,  0x3f,       0, 63 },         /* cnp_dscp */
-	{ PROTOCOL_NP, 4,  0x18, 3,  0x1,        0, 1 },          /* cnp_prio_mode */
-	{ PROTOCOL_NP, 4,  0x18, 0,  0x7,        0, 7 },          /* cnp_802p_prio */
-	{ PROTOCOL_GENERAL, 0, 0x10, 15, 0x1,    0, 1 },          /* rtt_resp_dscp_valid */
-	{ PROTOCOL_GENERAL, 0, 0x10, 0,  0x3f,   0, 63 },         /* rtt_resp_dscp */
+	{ PROTOCOL_RP, 1, { "clamp_tgt_rate", 0x0c, 27, 27 }, 0, 1 },
+	{ PROTOCOL_RP, 2, { "clamp_tgt_rate_after_time_inc", 0x0c, 23, 23 }, 0, 1 },
+	{ PROTOCOL_RP, 3, { "rpg_time_reset", 0x14, 31, 0 }, 0, 131071 },
+	{ PROTOCOL_RP, 4, { "rpg_byte_reset", 0x18, 31, 0 }, 0, 0xffffffff },
+	{ PROTOCOL_RP, 5, { "rpg_threshold", 0x1c, 31, 0 }, 0, 31 },
+	{ PROTOCOL_RP, 6, { "rpg_max_rate", 0x20, 31, 0 }, 0, 0xffffffff },
+	{ PROTOCOL_RP, 7, { "rpg_ai_rate", 0x24, 31, 0 }, 0, 0xffffffff },
+	{ PROTOCOL_RP, 8, { "rpg_hai_rate", 0x28, 31, 0 }, 0, 0xffffffff },
+	{ PROTOCOL_RP, 9, { "rpg_min_dec_fac", 0x30, 31, 0 }, 0, 100 },
+	{ PROTOCOL_RP, 10, { "rpg_min_rate", 0x34, 31, 0 }, 1, 0xffffffff },
+	{ PROTOCOL_RP, 11, { "rate_to_set_on_first_cnp", 0x54, 31, 0 }, 0, 0xffffffff },
+	{ PROTOCOL_RP, 12, { "dce_tcp_g", 0x58, 31, 0 }, 0, 1023 },
+	{ PROTOCOL_RP, 13, { "dce_tcp_rtt", 0x5c, 31, 0 }, 1, 131071 },
+	{ PROTOCOL_RP, 14, { "rate_reduce_monitor_period", 0x60, 31, 0 }, 1, 0xffffffff },
+	{ PROTOCOL_RP, 15, { "initial_alpha_value", 0x68, 31, 0 }, 1, 1023 },
+	{ PROTOCOL_RP, 16, { "rpg_gd", 0x2c, 31, 0 }, 10, 11 },
+	{ PROTOCOL_NP, 2, { "min_time_between_cnps", 0x14, 31, 0 }, 0, 131071 },
+	{ PROTOCOL_NP, 3, { "cnp_dscp", 0x18, 13, 8 }, 0, 63 },
+	{ PROTOCOL_NP, 4, { "cnp_prio_mode", 0x18, 3, 3 }, 0, 1 },
+	{ PROTOCOL_NP, 4, { "cnp_802p_prio", 0x18, 2, 0 }, 0, 7 },
+	{ PROTOCOL_GENERAL, 0, { "rtt_resp_dscp_valid", 0x10, 15, 15 }, 0, 1 },
+	{ PROTOCOL_GENERAL, 0, { "rtt_resp_dscp", 0x10, 5, 0 }, 0, 63 },
 };
 /* clang-format on */
 
@@ -94,25 +93,13 @@ static uint8_t check_protocol(struct fw_call *call)
 	}
 }
 
-static uint32_t get(const uint8_t *block, const struct field *f)
-{
-	return ece_be32(block + f->at) >> f->low & f->mask;
-}
-
-static void put(uint8_t *block, const struct field *f, uint32_t value)
-{
-	uint32_t word = ece_be32(block + f->at);
-
-	ece_put_be32(block + f->at, (word & ~(f->mask << f->low)) | value << f->low);
-}
-
 static bool acceptable(uint8_t protocol, uint32_t select, const uint8_t *block)
 {
 	uint32_t known = 0;
 
 	for (size_t i = 0; i < FIELD_COUNT; i++) {
 		const struct field *f = &fields[i];
-		uint32_t value = get(block, f);
+		uint64_t value = prm_get(block, &f->place);
 
 		if (f->protocol != protocol)
 			continue;
@@ -145,7 +132,7 @@ uint8_t fw_modify_cong_params(struct fw_call *call)
 		return PRM_STATUS_BAD_PARAM;
 	for (size_t i = 0; i < FIELD_COUNT; i++)
 		if (fields[i].protocol == protocol && select >> fields[i].select & 1)
-			put(call->fw->state->cong[protocol], &fields[i], get(block, &fields[i]));
+			prm_set(call->fw->state->cong[protocol], &fields[i].place, prm_get(block, &fields[i].place));
 	return PRM_STATUS_OK;
 }
 
@@ -194,4 +181,38 @@ uint8_t fw_modify_cong_status(struct fw_call *call)
 		return status;
 	*bits = (uint8_t)(ece_be32(call->in + AT_ENABLE) >> 31 ? *bits | mask : *bits & ~mask);
 	return PRM_STATUS_OK;
+}
+
+static void dump_protocol(const struct fw *fw, uint8_t protocol, const char *prefix, const struct fw_dump *to)
+{
+	struct prm_field own[FIELD_COUNT];
+	size_t count = 0;
+
+	for (size_t i = 0; i < FIELD_COUNT; i++)
+		if (fields[i].protocol == protocol)
+			own[count++] = fields[i].place;
+	fw_dump_fields(to, prefix, fw->state->cong[protocol], FW_CONG_BYTES, own, count);
+}
+
+static void dump_status(const struct fw *fw, uint8_t protocol, const char *prefix, const struct fw_dump *to)
+{
+	for (unsigned int priority = 0; priority < 8; priority++)
+		fw_dump_value(to, fw->state->cong_status[protocol] >> priority & 1, "%s.enable.%u", prefix, priority);
+}
+
+void fw_dump_cong(const struct fw *fw, const struct fw_dump *to)
+{
+	static const char *const prefixes[FW_CONG_PROTOCOLS] = {
+		[0] = "cong.none",
+		[PROTOCOL_RP] = "cong.rp",
+		[PROTOCOL_NP] = "cong.np",
+		[PROTOCOL_GENERAL] = "cong.general",
+	};
+
+	for (uint8_t protocol = 0; protocol < FW_CONG_PROTOCOLS; protocol++) {
+		dump_protocol(fw, protocol, prefixes[protocol], to);
+		/* The others are no switches */
+		if (protocol == PROTOCOL_RP || protocol == PROTOCOL_NP)
+			dump_status(fw, protocol, prefixes[protocol], to);
+	}
 }

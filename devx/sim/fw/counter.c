@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/fw/dump.h"
 
 #define OP_QUERY_Q_COUNTER 0x773
 
@@ -96,4 +97,16 @@ uint8_t fw_query_cong_statistics(struct fw_call *call)
 {
 	answer(call, ece_be32(call->in + CONG_CLEAR_AT) & CLEAR);
 	return PRM_STATUS_OK;
+}
+
+void fw_dump_counters(const struct fw *fw, const struct fw_dump *to)
+{
+	for (int i = 0; i < FW_COUNTERS; i++) {
+		uint64_t value = fw->state->counter[i];
+
+		if (i < COUNTER_COUNT)
+			fw_dump_value(to, value, "counter.%s", counters[i].name);
+		else if (value)
+			fw_dump_value(to, value, "counter.%d", i);
+	}
 }

@@ -28,6 +28,16 @@ static bool matches(const struct fw_fault *rule, const uint8_t *in)
 	       rule->register_id == (ece_be32(in + REGISTER_ID_AT) & 0xffff);
 }
 
+const char *fw_fault_name(uint8_t action)
+{
+	static const char *const names[] = {
+		[FW_FAULT_NONE] = "none",   [FW_FAULT_STATUS] = "status", [FW_FAULT_IGNORE] = "ignore",
+		[FW_FAULT_DELAY] = "delay", [FW_FAULT_VANISH] = "vanish",
+	};
+
+	return action < sizeof(names) / sizeof(names[0]) ? names[action] : "unknown";
+}
+
 int fw_fault_add(struct fw_state *state, const struct fw_fault *rule)
 {
 	size_t i;

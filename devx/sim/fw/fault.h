@@ -7,6 +7,9 @@
 
 #include "devx/sim/fw/state.h"
 
+/* fw_fault_name - "status", "ignore" ... for an enum fw_fault_action; "unknown" for anything else */
+const char *fw_fault_name(uint8_t action);
+
 /**
  * fw_fault_add - add a rule
  *

@@ -10,6 +10,7 @@
 
 #include "devx/base/be.h"
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/dump.h"
 #include "devx/sim/fw/register.h"
 
 enum {
@@ -302,4 +303,40 @@ uint8_t fw_ppcc(struct fw_access *access)
 	status = addressed(&p) ? run(&p) : PRM_STATUS_BAD_PARAM;
 	memcpy(access->out, p.out, len);
 	return status;
+}
+
+/* The state has room for the parameters of one algorithm: the last that has some is the one that runs (register.c). */
+static const struct fw_ppcc_algo *algo_with_params(const struct fw_card_type *type)
+{
+	const struct fw_ppcc_algo *found = NULL;
+
+	for (size_t i = 0; i < type->algo_count; i++)
+		if (type->algos[i].param_count)
+			found = &type->algos[i];
+	return found;
+}
+
+static void dump_param(const struct fw *fw, const struct fw_ppcc_algo *algo, size_t i, const struct fw_dump *to)
+{
+	uint32_t value = fw->state->ppcc_param[i];
+
+	if (algo && i < algo->param_count)
+		fw_dump_value(to, value, "ppcc.param.%.*s", (int)strcspn(algo->params[i].text, ","),
+			      algo->params[i].text);
+	else if (value)
+		fw_dump_value(to, value, "ppcc.param.%zu", i);
+}
+
+void fw_dump_ppcc(const struct fw *fw, const struct fw_dump *to)
+{
+	const struct fw_ppcc_algo *algo = algo_with_params(fw->type);
+	const struct fw_state *state = fw->state;
+
+	for (unsigned int slot = 0; slot < FW_PPCC_SLOTS; slot++) {
+		fw_dump_value(to, state->ppcc_enabled >> slot & 1, "ppcc.slot.%u.enabled", slot);
+		fw_dump_value(to, state->ppcc_counters >> slot & 1, "ppcc.slot.%u.counters", slot);
+		fw_dump_value(to, state->ppcc_trace >> slot & 1, "ppcc.slot.%u.trace", slot);
+	}
+	for (size_t i = 0; i < FW_PPCC_PARAMS; i++)
+		dump_param(fw, algo, i, to);
 }

@@ -6,6 +6,7 @@
 
 #include "devx/base/be.h"
 #include "devx/prm/qos.h"
+#include "devx/sim/fw/dump.h"
 
 #define VENDOR_GROUP   7 /* the driver's mark for a class that it does not schedule */
 #define FULL_BANDWIDTH 100
@@ -289,4 +290,42 @@ uint8_t fw_ppcnt(struct fw_access *access)
 		break;
 	}
 	return PRM_STATUS_OK;
+}
+
+static void dump_class(const struct fw_qos *qos, unsigned int i, const struct fw_dump *to)
+{
+	fw_dump_value(to, qos->priority_tc[i], "qos.priority.%u.tc", i);
+	fw_dump_value(to, qos->tc_group[i], "qos.tc.%u.group", i);
+	fw_dump_value(to, qos->tc_bandwidth[i], "qos.tc.%u.bw_allocation", i);
+	fw_dump_value(to, qos->tc_rate_unit[i], "qos.tc.%u.max_bw_units", i);
+	fw_dump_value(to, qos->tc_rate[i], "qos.tc.%u.max_bw_value", i);
+}
+
+void fw_dump_qos(const struct fw *fw, const struct fw_dump *to)
+{
+	const struct fw_qos *qos = &fw->state->qos;
+
+	fw_dump_value(to, qos->trust, "qos.trust_state");
+	fw_dump_value(to, qos->pfc_tx, "qos.pfctx");
+	fw_dump_value(to, qos->pfc_rx, "qos.pfcrx");
+	fw_dump_value(to, qos->pause_tx, "qos.pptx");
+	fw_dump_value(to, qos->pause_rx, "qos.pprx");
+	fw_dump_value(to, qos->dcbx_version, "qos.dcbx.version_oper");
+	fw_dump_value(to, qos->dcbx_willing, "qos.dcbx.willing_admin");
+	for (unsigned int i = 0; i < FW_DSCPS; i++)
+		fw_dump_value(to, qos->dscp_priority[i], "qos.dscp.%u", i);
+	for (unsigned int i = 0; i < FW_PRIORITIES; i++)
+		dump_class(qos, i, to);
+}
+
+void fw_dump_priority_counters(const struct fw *fw, const struct fw_dump *to)
+{
+	struct fw_priority now;
+
+	for (unsigned int i = 0; i < FW_PRIORITIES; i++) {
+		now = fw->state->priority[i];
+		for (size_t c = 0; c < COUNTER_COUNT; c++)
+			fw_dump_value(to, *counter_at(&now, &counters[c]), "counter.%s_prio%u_%s",
+				      counters[c].direction, i, counters[c].event);
+	}
 }

@@ -36,6 +36,7 @@ struct pci_card {
 	char name[PCI_CARD_NAME_MAX];
 	struct fw fw;
 	struct fw_state state;
+	struct fw_state mark; /* of the control line "mark" */
 	struct pci_vfu vfu;
 	struct pci_config config;
 	struct pci_cmd_queue commands;

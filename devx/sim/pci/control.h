@@ -1,22 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * What a test tells cards, in lines of text. Every line gets one line back: "ok", "ok VALUE" or "error: SENTENCE".
- * CARD may be left out when there is only one.
+ * CARD may be left out when there is only one. A line is one of
  *
- *	cards                                   names, with their types, as JSON
- *	[CARD] link up|down                     and the event that goes with it
- *	[CARD] fault status OPCODE STATUS [COUNT [SKIP]]
- *	[CARD] fault ignore OPCODE [COUNT [SKIP]]
- *	[CARD] fault delay OPCODE MS [COUNT [SKIP]]
- *	[CARD] fault vanish OPCODE [SKIP]       the card is gone from the bus at that command
- *	[CARD] fault clear                      no rules; a vanished card is back
- *	[CARD] count OPCODE                     how often it was executed since the start
- *	[CARD] counter NAME [VALUE]             show or set a counter, named as in Linux' hw_counters
- *	[CARD] health SYNDROME                  0: healthy
- *	[CARD] event TYPE SUBTYPE               an event without data
- *	[CARD] state                            what can be seen from outside, as JSON
+ *	cards                   names, with their types, as JSON
+ *	[CARD] count OPCODE     how often it was executed since the start
+ *	[CARD] event TYPE SUBTYPE  an event without data
+ *	[CARD] state            what can be seen from outside, as JSON
  *
- * OPCODE is a number, or 0 for any command; 0x805/0x402c means ACCESS_REG of that register.
+ * or what devx/sim/words/words.h lists; a link that changes also has its event.
  */
 #ifndef ECE_DEVX_SIM_PCI_CONTROL_H
 #define ECE_DEVX_SIM_PCI_CONTROL_H
@@ -24,9 +16,10 @@
 #include <stddef.h>
 
 #include "devx/sim/pci/card.h"
+#include "devx/sim/words/words.h"
 
 #define PCI_CONTROL_LINE_MAX   256
-#define PCI_CONTROL_ANSWER_MAX 4096
+#define PCI_CONTROL_ANSWER_MAX SIM_WORDS_ANSWER_MAX
 
 /**
  * pci_control_line - carry out one line

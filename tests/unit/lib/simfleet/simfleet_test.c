@@ -116,6 +116,51 @@ static void test_fleet_stays_between_openings(void **state)
 	simfleet_close(sim);
 }
 
+static const char *tell(struct simfleet *sim, size_t host, size_t card, const char *words, struct ece_error *e)
+{
+	static char answer[SIMFLEET_ANSWER_MAX];
+	char line[128];
+
+	snprintf(line, sizeof(line), "%s", words);
+	return simfleet_tell(sim, host, card, line, answer, e) ? NULL : answer;
+}
+
+static void test_one_card_is_told_and_stays_told(void **state)
+{
+	struct simfleet *sim = open_with(2, 2, "");
+	struct ece_error e = {0};
+
+	(void)state;
+	assert_string_equal(tell(sim, 1, 1, "fault status 0x825 3", &e), "ok");
+	simfleet_close(sim);
+	sim = bench_open(dir, NULL);
+	assert_non_null(strstr(tell(sim, 1, 1, "dump fault", &e), "\"fault.0.opcode\":2085"));
+	assert_string_equal(tell(sim, 1, 0, "dump fault", &e), "ok {}");
+	/* the card that refuses makes the host put the first one back */
+	assert_string_equal(serve(sim, 1, bench_apply(sim, 1, "a", "R")), "failed_old");
+	assert_true(bench_all(sim, 1, false));
+	assert_string_equal(tell(sim, 1, 1, "dump cong.rp.rpg_ai", &e), "ok {\"cong.rp.rpg_ai_rate\":5}");
+	simfleet_close(sim);
+}
+
+static void test_words_that_a_card_does_not_know_are_an_error(void **state)
+{
+	struct simfleet *sim = open_with(1, 1, "");
+	struct ece_error e = {0};
+
+	(void)state;
+	assert_null(tell(sim, 0, 0, "jump", &e));
+	assert_string_equal(e.text, "a simulated card does not understand \"jump\"");
+	assert_int_equal(e.kind, ECE_ERROR_UNKNOWN_NAME);
+	assert_null(tell(sim, 0, 0, "", &e));
+	assert_null(tell(sim, 0, 0, "health sick", &e));
+	assert_string_equal(e.text, "'sick' is not a number up to 255");
+	assert_null(tell(sim, 0, 1, "dump", &e));
+	assert_int_equal(e.code, -ENOENT);
+	assert_string_equal(e.text, "the simulated host h1 has no card 1");
+	simfleet_close(sim);
+}
+
 static void test_card_outlives_the_process_that_wrote_to_it(void **state)
 {
 	struct simfleet *sim = open_with(1, 1, "");
@@ -431,6 +476,8 @@ int main(void)
 		CASE(test_directory_is_its_owners_alone),
 		CASE(test_directory_with_too_long_a_name_is_refused),
 		CASE(test_fleet_stays_between_openings),
+		CASE(test_one_card_is_told_and_stays_told),
+		CASE(test_words_that_a_card_does_not_know_are_an_error),
 		CASE(test_card_outlives_the_process_that_wrote_to_it),
 		CASE(test_fleet_follows_the_file_and_keeps_what_is_there),
 		CASE(test_cards_are_told_apart),
