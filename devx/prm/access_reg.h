@@ -32,6 +32,7 @@ enum prm_register {
 	PRM_REG_MQIS = 0x9064,
 	PRM_REG_MCAM = 0x907f,
 	PRM_REG_MRSI = 0x912a,
+	PRM_REG_RESOURCE_DUMP = 0xc000,
 };
 
 /* The register itself; its bytes follow the header in both directions. */

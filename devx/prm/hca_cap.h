@@ -15,6 +15,7 @@ enum prm_cap_page {
 	PRM_CAP_ATOMIC = 0x03,
 	PRM_CAP_ROCE = 0x04,
 	PRM_CAP_FLOW_TABLE = 0x07,
+	PRM_CAP_DEBUG = 0x0d,
 	PRM_CAP_GENERAL_2 = 0x20,
 };
 
@@ -100,5 +101,8 @@ PRM_DECLARE_LAYOUT(cap_general, PRM_CAP_GENERAL_PAGE);
 	ROW(r_roce_min_src_udp_port, 0x18, 15, 0)      \
 	ROW(roce_address_table_size, 0x1c, 15, 0)
 PRM_DECLARE_LAYOUT(cap_roce, PRM_CAP_ROCE_PAGE);
+
+#define PRM_CAP_DEBUG_PAGE(ROW) ROW(resource_dump, 0x00, 22, 22)
+PRM_DECLARE_LAYOUT(cap_debug, PRM_CAP_DEBUG_PAGE);
 
 #endif

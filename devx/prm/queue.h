@@ -107,6 +107,7 @@ PRM_DECLARE_LAYOUT(qp_in, PRM_QP_IN);
 	ROW(ece, 0x0c, 31, 0)
 PRM_DECLARE_LAYOUT(qp_out, PRM_QP_OUT);
 
+#define PRM_QUERY_QP_OUT_BYTES 0x110
 #define PRM_QUERY_QP_OUT(ROW)            \
 	ROW(opt_param_mask, 0x10, 31, 0) \
 	ROW(ece, 0x14, 31, 0)
@@ -120,6 +121,24 @@ enum prm_qp_state {
 	PRM_QP_SQER = 4,
 	PRM_QP_SQD = 5,
 	PRM_QP_ERR = 6,
+	PRM_QP_SQ_DRAINING = 7,
+	PRM_QP_SUSPENDED = 9,
+};
+
+/* "st" of the context. */
+enum prm_qp_service {
+	PRM_QP_RC = 0,
+	PRM_QP_UC = 1,
+	PRM_QP_UD = 2,
+	PRM_QP_XRC = 3,
+	PRM_QP_MLX = 4,
+	PRM_QP_DCI = 5,
+	PRM_QP_DCT = 6,
+	PRM_QP_QP0 = 7,
+	PRM_QP_QP1 = 8,
+	PRM_QP_RAW_ETHERTYPE = 9,
+	PRM_QP_RAW_IPV6 = 10,
+	PRM_QP_REG_UMR = 12,
 };
 
 /* Bits of opt_param_mask. */
@@ -144,6 +163,7 @@ enum prm_qp_optional {
 #define PRM_QPC_PRIMARY_PATH_BYTES 44
 #define PRM_QPC(ROW)                        \
 	ROW(state, 0x00, 31, 28)            \
+	ROW(st, 0x00, 23, 16)               \
 	ROW(pm_state, 0x00, 12, 11)         \
 	ROW(mtu, 0x08, 31, 29)              \
 	ROW(log_msg_max, 0x08, 28, 24)      \
@@ -164,5 +184,13 @@ enum prm_qp_optional {
 	ROW(next_rcv_psn, 0x94, 23, 0)      \
 	ROW(q_key, 0xa8, 31, 0)
 PRM_DECLARE_LAYOUT(qpc, PRM_QPC);
+
+/* QUERY_DCT: the context of a dynamically connected target, which has its ECE word inside. */
+#define PRM_QUERY_DCT_OUT_BYTES 0x50
+#define PRM_DCTC_AT             0x10
+#define PRM_DCTC(ROW)            \
+	ROW(state, 0x00, 27, 24) \
+	ROW(ece, 0x3c, 31, 0)
+PRM_DECLARE_LAYOUT(dctc, PRM_DCTC);
 
 #endif

@@ -6,6 +6,7 @@
 #ifndef ECE_DEVX_SIM_CARDS_CARD_H
 #define ECE_DEVX_SIM_CARDS_CARD_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,9 @@ struct fw_card_type {
 	uint16_t fw_major, fw_minor, fw_sub;
 	uint32_t speed_mbps; /* of a port when nothing else is said */
 
+	/* QUERY_QP in a user context knows the QPs of that context only. What cards do is not public. */
+	bool own_qps_only;
+
 	uint32_t
 		ece_options; /* what the card offers as ECE word: version in the top four bits, then one bit an option */
 
@@ -55,6 +59,7 @@ struct fw_card_type {
 	struct fw_page cap_ethernet;
 	struct fw_page cap_roce;
 	struct fw_page cap_flow_table;
+	struct fw_page cap_debug;
 	struct fw_page cap_general2;
 
 	struct fw_page roce_accl; /* register as it reads after power-on, select bits = supported */

@@ -7,7 +7,8 @@
  * other indices than that of the ConnectX-7: indices do move between firmware versions, and a tool that does not look
  * for the name finds the wrong one here. Sources of names and values as in cx7.c; slot and order are this model's own.
  *
- * The old one (2021): only the first four accelerations and no programmable congestion control.
+ * The old one (2021): only the first four accelerations, no programmable congestion control, no resource dump, and a
+ * user context sees its own QPs only. The last two are made up, so that tools meet both kinds of card.
  */
 #include "devx/sim/cards/cards.h"
 #include "devx/sim/cards/driver_caps.h"
@@ -16,7 +17,18 @@
 static const struct fw_word general[] = {
 	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x30, 0xf1000000 }, /* as above, and debug */
 	{ 0xd4, 0x00000007 }, /* uctx_cap */
+};
+
+static const struct fw_word general_old[] = {
+	CARD_DRIVER_CAP_GENERAL,
+	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0xd4, 0x00000007 }, /* uctx_cap */
+};
+
+static const struct fw_word debug[] = {
+	{ 0x00, 0x00400000 }, /* resource_dump */
 };
 
 static const struct fw_word ethernet[] = {
@@ -79,6 +91,7 @@ const struct fw_card_type fw_card_cx6dx = {
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
 	.cap_roce = FW_PAGE(roce),
+	.cap_debug = FW_PAGE(debug),
 	.roce_accl = FW_PAGE(roce_accl),
 	.roce_accl_bytes = 0x40,
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
@@ -98,8 +111,9 @@ const struct fw_card_type fw_card_cx6dx_old = {
 	.fw_minor = 31,
 	.fw_sub = 2006,
 	.speed_mbps = 100000,
+	.own_qps_only = true,
 	.ece_options = 0x20000001,
-	.cap_general = FW_PAGE(general),
+	.cap_general = FW_PAGE(general_old),
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
 	.cap_roce = FW_PAGE(roce),

@@ -16,6 +16,7 @@
 static const struct fw_word general[] = {
 	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x30, 0xf1000000 }, /* as above, and debug */
 	{ 0xd4, 0x0000001f }, /* uctx_cap */
 };
 
@@ -25,6 +26,10 @@ static const struct fw_word ethernet[] = {
 
 static const struct fw_word flow_table[] = {
 	CARD_DRIVER_CAP_FLOW_TABLE,
+};
+
+static const struct fw_word debug[] = {
+	{ 0x00, 0x00400000 }, /* resource_dump */
 };
 
 static const struct fw_word roce[] = {
@@ -88,6 +93,7 @@ const struct fw_card_type fw_card_cx7 = {
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
 	.cap_roce = FW_PAGE(roce),
+	.cap_debug = FW_PAGE(debug),
 	.roce_accl = FW_PAGE(roce_accl),
 	.roce_accl_bytes = 0x80,
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},

@@ -26,6 +26,8 @@ static const struct fw_page *page_of(const struct fw_card_type *type, unsigned i
 		return &type->cap_roce;
 	case PRM_CAP_FLOW_TABLE:
 		return &type->cap_flow_table;
+	case PRM_CAP_DEBUG:
+		return &type->cap_debug;
 	case PRM_CAP_GENERAL_2:
 		return &type->cap_general2;
 	default:

@@ -74,7 +74,7 @@ static const struct fw_command commands[] = {
 	OBJECT(0x706, 0x10, 0x10, "DESTROY_XRC_SRQ", fw_destroy, FW_OBJECT_XRC_SRQ),
 	QUERY(0x707, "QUERY_XRC_SRQ", FW_OBJECT_XRC_SRQ, 0x10, 0x40),
 	COMMAND(0x708, 0x10, 0x10, "ARM_XRC_SRQ", fw_accept),
-	OBJECT(0x710, 0x50, 0x10, "CREATE_DCT", fw_create, FW_OBJECT_DCT),
+	OBJECT(0x710, 0x50, 0x10, "CREATE_DCT", fw_create_dct, FW_OBJECT_DCT),
 	OBJECT(0x711, 0x10, 0x10, "DESTROY_DCT", fw_destroy, FW_OBJECT_DCT),
 	OBJECT(0x712, 0x10, 0x10, "DRAIN_DCT", fw_modify, FW_OBJECT_DCT),
 	QUERY(0x713, "QUERY_DCT", FW_OBJECT_DCT, 0x10, 0x40),

@@ -31,6 +31,8 @@ struct fw_front_ops {
 	void (*eq_destroyed)(void *ctx, uint8_t eqn);
 	/* An asynchronous event for the EQ whose mask has @type; @data is 28 bytes of the entry from offset 32. */
 	void (*event)(void *ctx, uint8_t type, uint8_t subtype, const uint8_t data[28]);
+	/* Data for the driver's memory. Returns false where it cannot be written. */
+	bool (*write_memory)(void *ctx, uint64_t address, const void *from, size_t bytes);
 };
 
 struct fw {

@@ -30,6 +30,7 @@ fw_handler fw_destroy_eq;
 /* qp.c */
 fw_handler fw_create_qp;
 fw_handler fw_query_qp;
+fw_handler fw_create_dct;
 fw_handler fw_rst2init_qp;
 fw_handler fw_init2init_qp;
 fw_handler fw_init2rtr_qp;
@@ -37,6 +38,14 @@ fw_handler fw_rtr2rts_qp;
 fw_handler fw_rts2rts_qp;
 fw_handler fw_2err_qp;
 fw_handler fw_2rst_qp;
+
+/**
+ * fw_qp_describe - what QUERY_QP answers, for the other ways to ask
+ * @out: PRM_QUERY_QP_OUT_BYTES, cleared
+ *
+ * Returns false when there is no such QP.
+ */
+bool fw_qp_describe(struct fw *fw, uint32_t qpn, uint8_t *out);
 
 /* vport.c */
 fw_handler fw_query_vport_state;

@@ -6,6 +6,8 @@
  * answers what the card could do, to whoever asks. A transition that asks gets what both can do: the lower version
  * and the common options; it is in effect from then on. Who does not ask gets nothing, and a connected QP cannot
  * change its mind.
+ *
+ * A dynamically connected target has no transitions; it asks in CREATE_DCT, and that settles it.
  */
 #include "devx/sim/fw/handlers.h"
 
@@ -75,15 +77,48 @@ uint8_t fw_create_qp(struct fw_call *call)
 	return status;
 }
 
-uint8_t fw_query_qp(struct fw_call *call)
+bool fw_qp_describe(struct fw *fw, uint32_t qpn, uint8_t *out)
 {
-	struct fw_object *qp = find_qp(call);
+	struct fw_object *qp = fw_object_find(fw->objects, FW_OBJECT_QP, qpn);
 
 	if (!qp)
+		return false;
+	prm_set(out, &prm_query_qp_out.ece, qp->ece);
+	memcpy(out + PRM_QPC_AT, context_of(qp), PRM_QPC_BYTES);
+	return true;
+}
+
+/* A driver asks as 0 and sees all; another user context than the creator's depends on the card. */
+static bool may_see(const struct fw_call *call, const struct fw_object *qp)
+{
+	uint64_t uid = prm_get(call->in, &prm_mbox_in.uid);
+
+	return !uid || !call->fw->type->own_qps_only || uid == prm_get(qp->create, &prm_mbox_in.uid);
+}
+
+uint8_t fw_query_qp(struct fw_call *call)
+{
+	const struct fw_object *qp = find_qp(call);
+
+	if (!qp || !may_see(call, qp))
 		return PRM_STATUS_BAD_RESOURCE;
-	prm_set(call->out, &prm_query_qp_out.ece, qp->ece);
-	memcpy(call->out + PRM_QPC_AT, context_of(qp), PRM_QPC_BYTES);
+	fw_qp_describe(call->fw, qp->id, call->out);
 	return PRM_STATUS_OK;
+}
+
+uint8_t fw_create_dct(struct fw_call *call)
+{
+	uint32_t asked = (uint32_t)prm_get(call->in + PRM_DCTC_AT, &prm_dctc.ece);
+	uint32_t common = ece_meet(asked, call->fw->type->ece_options);
+	uint8_t status = fw_create(call);
+	struct fw_object *dct;
+
+	if (status != PRM_STATUS_OK)
+		return status;
+	dct = fw_object_find(call->fw->objects, FW_OBJECT_DCT, (uint32_t)prm_get(call->out, &prm_qp_out.qpn));
+	prm_set(dct->create + PRM_DCTC_AT, &prm_dctc.ece, common);
+	prm_set(call->out, &prm_qp_out.ece, common);
+	return status;
 }
 
 static void carry(uint8_t *to, const uint8_t *from, enum prm_qp_state state, bool entered, uint32_t mask)

@@ -33,6 +33,7 @@ static const struct fw_register registers[] = {
 	{0x6001, "NODE_DESC", fw_register_echo},
 	{0x7004, "HOST_ENDIANNESS", fw_register_echo},
 	{0x9020, "MGIR", fw_mgir},
+	{0xc000, "RESOURCE_DUMP", fw_resource_dump},
 	{0xc00e, "DTOR", fw_register_echo},
 };
 

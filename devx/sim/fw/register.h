@@ -52,6 +52,9 @@ fw_handler fw_access_reg;
 fw_register_handler fw_roce_accl;
 fw_register_handler fw_ppcc;
 
+/* RESOURCE_DUMP 0xc000; unknown to a card whose debug page does not have it. */
+fw_register_handler fw_resource_dump;
+
 /* QUERY and MODIFY_CONG_STATUS and _PARAMS. */
 fw_handler fw_query_cong_status;
 fw_handler fw_modify_cong_status;

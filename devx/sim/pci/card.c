@@ -71,6 +71,17 @@ static const struct pci_vfu_ops vfu_ops = {
 	.reset = device_reset,
 };
 
+static bool write_memory(void *ctx, uint64_t address, const void *from, size_t bytes)
+{
+	const struct pci_card *card = ctx;
+
+	return pci_memory_write(&card->vfu.memory, address, from, bytes);
+}
+
+static const struct fw_front_ops front_ops = {
+	.write_memory = write_memory,
+};
+
 static const uint64_t region_bytes[PCI_VFU_REGIONS] = {
 	[PCI_VFU_BAR0] = PCI_BAR_BYTES,
 	[PCI_VFU_CONFIG] = PCI_CONFIG_BYTES,
@@ -91,6 +102,8 @@ struct pci_card *pci_card_new(const struct pci_card_options *options, pci_log *l
 	snprintf(card->name, sizeof(card->name), "%s", options->name);
 	card->fw.type = options->type;
 	card->fw.state = &card->state;
+	card->fw.front = &front_ops;
+	card->fw.front_ctx = card;
 	card->log = log;
 	card->log_ctx = log_ctx;
 	pci_vfu_init(&card->vfu, &vfu_ops, card, region_bytes);

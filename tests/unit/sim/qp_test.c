@@ -181,6 +181,57 @@ static void a_connected_qp_does_not_change_its_options(void **state)
 	bench_down(&b);
 }
 
+/* A user context asks for a QP that another one made; the uid is what the kernel stamps. */
+static uint8_t query_as(struct bench *b, uint16_t uid, uint32_t qpn)
+{
+	bench_word(b, 0x00, 0x050b0000 | uid);
+	bench_word(b, 0x08, qpn);
+	return bench_run(b, 0x10, 0x110);
+}
+
+static void a_card_may_hide_the_qps_of_others(void **state)
+{
+	struct bench b;
+	uint32_t qpn;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx6dx-old");
+	bench_word(&b, 0x00, 0x05000005);
+	assert_int_equal(bench_run(&b, 0x110, 0x10), 0);
+	qpn = bench_got(&b, 0x08);
+	assert_int_equal(query_as(&b, 5, qpn), 0);
+	assert_int_equal(query_as(&b, 0, qpn), 0);
+	assert_int_equal(query_as(&b, 6, qpn), 0x05);
+	bench_down(&b);
+	bench_up_with_objects(&b, "cx7");
+	qpn = create(&b, 0);
+	assert_int_equal(query_as(&b, 6, qpn), 0);
+	bench_down(&b);
+}
+
+/* The context of a target lies at 0x10 and has its ECE word at its end, 0x4c. */
+static void a_target_settles_its_options_when_it_is_made(void **state)
+{
+	struct bench b;
+	uint32_t dctn;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx6dx");
+	bench_word(&b, 0x00, 0x07100000);
+	bench_word(&b, 0x4c, 0x30000003);
+	assert_int_equal(bench_run(&b, 0x80, 0x10), 0);
+	assert_int_equal(bench_got(&b, 0x0c), 0x20000001);
+	dctn = bench_got(&b, 0x08);
+	bench_word(&b, 0x00, 0x07130000);
+	bench_word(&b, 0x08, dctn);
+	assert_int_equal(bench_run(&b, 0x10, 0x50), 0);
+	assert_int_equal(bench_got(&b, 0x4c), 0x20000001);
+	bench_word(&b, 0x00, 0x07130000);
+	bench_word(&b, 0x08, dctn + 1);
+	assert_int_equal(bench_run(&b, 0x10, 0x50), 0x05);
+	bench_down(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +241,8 @@ int main(void)
 		cmocka_unit_test(creation_tells_what_the_card_offers),
 		cmocka_unit_test(both_ends_options_meet),
 		cmocka_unit_test(a_connected_qp_does_not_change_its_options),
+		cmocka_unit_test(a_card_may_hide_the_qps_of_others),
+		cmocka_unit_test(a_target_settles_its_options_when_it_is_made),
 	};
 
 	return cmocka_run_group_tests_name("qp", tests, NULL, NULL);
