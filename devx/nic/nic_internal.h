@@ -42,6 +42,7 @@ struct nic_ppcc_place {
 /* What one call has read so far: each register and block once. */
 struct nic_snapshot {
 	struct nic_page roce_accl[ECE_BACKEND_COUNT];
+	struct nic_page adp_retx[ECE_BACKEND_COUNT]; /* the same register, with the user's profile in it */
 	struct nic_page cong[ECE_BACKEND_COUNT][PRM_CONG_PROTOCOLS];
 	struct nic_page ppcc[ECE_BACKEND_COUNT]; /* the algorithms, one word a slot */
 	struct nic_ppcc_place place;             /* of the parameter used last */
@@ -55,10 +56,16 @@ struct nic_family {
 	/* May this card's parameter have this value? Called after a read. NULL: the table's range says all. */
 	int (*check)(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 		     const struct ece_write *write, struct ece_error *e);
-	/* Sends one command for all the writes given; more than one only where @whole. */
+	/*
+	 * May the writes of one command go out together? Called when each of them may. Returns the one that may not,
+	 * with its error filled, or NULL. NULL: each for itself says all.
+	 */
+	struct ece_write *(*check_together)(struct ece_nic *nic, struct nic_snapshot *snapshot,
+					    const struct ece_backend *backend, struct ece_write *const *writes,
+					    size_t n);
+	/* Sends one command for all the writes given; more than one only where ece_param_together(). */
 	struct ece_result (*send)(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 				  struct ece_write *const *writes, size_t n);
-	bool whole; /* one command carries all parameters of this home */
 };
 
 extern const struct nic_family nic_roce_accl;

@@ -73,5 +73,6 @@ void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, st
 void nic_snapshot_forget_values(struct nic_snapshot *snapshot)
 {
 	memset(snapshot->roce_accl, 0, sizeof(snapshot->roce_accl));
+	memset(snapshot->adp_retx, 0, sizeof(snapshot->adp_retx));
 	memset(snapshot->cong, 0, sizeof(snapshot->cong));
 }

@@ -107,19 +107,33 @@ static int commit(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece
 	return err;
 }
 
-/* The writes that go out in one command with the write of row @row: all of its home, or just that one. */
-static size_t gather(struct ece_write *writes, size_t n, size_t row, struct ece_write **group, size_t max)
+/* The writes that go out in one command with a write of @first; none where that is not to be written. */
+static size_t gather(struct ece_write *writes, size_t n, const struct ece_param *first, struct ece_write **group,
+		     size_t max)
 {
-	const struct ece_param *first = ece_param_at(row);
+	bool wanted = false;
 	size_t count = 0;
 
 	for (size_t i = 0; i < n && count < max; i++) {
-		if (writes[i].state != TO_BE_SENT)
+		if (writes[i].state != TO_BE_SENT || !ece_param_together(writes[i].param, first))
 			continue;
-		if (writes[i].param == first || (nic_family(first)->whole && writes[i].param->home == first->home))
-			group[count++] = &writes[i];
+		wanted = wanted || writes[i].param == first;
+		group[count++] = &writes[i];
 	}
-	return count;
+	return wanted ? count : 0;
+}
+
+/* What only shows when all writes of one command are looked at together. */
+static int check_together(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *writes, size_t n,
+			  const struct ece_param *first)
+{
+	const struct nic_family *family = nic_family(first);
+	struct ece_write *group[GROUP_MAX], *guilty = NULL;
+	size_t count = family->check_together ? gather(writes, n, first, group, GROUP_MAX) : 0;
+
+	if (count && group[0]->param == first)
+		guilty = family->check_together(nic, snapshot, writer(nic, first, NULL), group, count);
+	return guilty ? fail(nic, guilty) : 0;
 }
 
 static bool named_before(const struct ece_write *writes, size_t i)
@@ -148,6 +162,8 @@ static int prepare_all(struct ece_nic *nic, struct nic_snapshot *snapshot, struc
 			err = prepare(nic, snapshot, &writes[i]);
 		}
 	}
+	for (size_t i = 0; i < n && !err; i++)
+		err = check_together(nic, snapshot, writes, n, writes[i].param);
 	return err;
 }
 
@@ -161,7 +177,7 @@ int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 	/* The order of the table is the safe order. */
 	for (size_t row = 0; row < ece_param_count() && !err; row++) {
 		struct ece_write *group[GROUP_MAX];
-		size_t count = gather(writes, n, row, group, GROUP_MAX);
+		size_t count = gather(writes, n, ece_param_at(row), group, GROUP_MAX);
 
 		if (count)
 			err = commit(nic, &snapshot, group, count);

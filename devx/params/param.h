@@ -110,6 +110,11 @@ const struct ece_param *ece_param_at(size_t i);
 size_t ece_param_index(const struct ece_param *param);
 
 /**
+ * ece_param_together - does one command write both, where both change?
+ */
+bool ece_param_together(const struct ece_param *a, const struct ece_param *b);
+
+/**
  * ece_param_find - a row by its name or one of its aliases (exact, case counts)
  *
  * Returns a constant row, or NULL.

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The parts of the parameter table, one for each home. Internal to devx/params: others see one table. */
+/* The parts of the parameter table. Internal to devx/params: others see one table. */
 #ifndef ECE_DEVX_PARAMS_ROWS_H
 #define ECE_DEVX_PARAMS_ROWS_H
 
@@ -14,6 +14,7 @@ struct rows {
 };
 
 extern const struct rows rows_roce_accl;
+extern const struct rows rows_adp_retx;
 extern const struct rows rows_dcqcn;
 extern const struct rows rows_ztr_rtt;
 

@@ -3,10 +3,8 @@
 
 #include "devx/params/rows.h"
 
-/* In the order people see them, which is that of enum ece_param_home. */
-static const struct rows *const parts[] = {&rows_roce_accl, &rows_dcqcn, &rows_ztr_rtt};
-
-_Static_assert(ECE_HOME_ROCE_ACCL == 0 && ECE_HOME_CONG == 1 && ECE_HOME_PPCC == 2, "a home is an index of parts");
+/* In the order people see them. */
+static const struct rows *const parts[] = {&rows_roce_accl, &rows_adp_retx, &rows_dcqcn, &rows_ztr_rtt};
 
 #define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
 
@@ -31,8 +29,17 @@ size_t ece_param_index(const struct ece_param *param)
 {
 	size_t before = 0;
 
-	for (size_t part = 0; part < PART_COUNT; before += parts[part++]->count)
-		if (part == param->home)
+	for (size_t part = 0; part < PART_COUNT; before += parts[part++]->count) {
+		/* As numbers: a row of another part is no pointer into this one. */
+		uintptr_t first = (uintptr_t)parts[part]->row;
+
+		if ((uintptr_t)param - first < parts[part]->count * sizeof(*param))
 			return before + (size_t)(param - parts[part]->row);
+	}
 	return before;
+}
+
+bool ece_param_together(const struct ece_param *a, const struct ece_param *b)
+{
+	return a == b || (a->home == ECE_HOME_ROCE_ACCL && b->home == ECE_HOME_ROCE_ACCL);
 }

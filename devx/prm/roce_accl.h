@@ -14,9 +14,16 @@
 #define PRM_ROCE_ACCL_BYTES       0x80
 #define PRM_ROCE_ACCL_BYTES_SHORT 0x40
 
-#define PRM_ROCE_ACCL_PROFILE 0x10 /* adp_retx_profile, 0x30 bytes */
-#define PRM_ROCE_ACCL_RANGE   0x18 /* timeout_range[], one word each */
-#define PRM_ROCE_ACCL_RANGES  4
+/*
+ * adp_retx_profile: that of adp_retx_profile_id, which is an index in reads and writes alike. 0 is the built-in
+ * profile, which nobody can write; 1 is the user's.
+ */
+#define PRM_ROCE_ACCL_PROFILE       0x10
+#define PRM_ROCE_ACCL_PROFILE_BYTES 0x30
+#define PRM_ROCE_ACCL_PROFILE_USER  1
+#define PRM_ROCE_ACCL_TIME_USEC     1    /* time_unit; the others are reserved */
+#define PRM_ROCE_ACCL_RANGE         0x18 /* timeout_range[], one word each */
+#define PRM_ROCE_ACCL_RANGES        4
 
 #define PRM_ROCE_ACCL(ROW)                                     \
 	ROW(roce_adp_retrans_select, 0x00, 0, 0)               \
@@ -61,13 +68,24 @@
 	ROW(retx_total_timeout, 0x14, 31, 24)
 PRM_DECLARE_LAYOUT(roce_accl, PRM_ROCE_ACCL);
 
+/* The rows of one timeout_range[] whose word is at @at. */
+#define PRM_ROCE_ACCL_RANGE_AT(ROW, prefix, at)    \
+	ROW(prefix##range_size, at, 7, 0)          \
+	ROW(prefix##range_low_bound, at, 15, 8)    \
+	ROW(prefix##timeout_retry_num, at, 25, 16) \
+	ROW(prefix##dec_mode, at, 27, 26)          \
+	ROW(prefix##prev_range_index, at, 30, 28)
+
 /* One timeout_range[]; offsets count from PRM_ROCE_ACCL_RANGE + 4 * index. */
-#define PRM_ROCE_ACCL_TIMEOUT_RANGE(ROW)     \
-	ROW(range_size, 0x00, 7, 0)          \
-	ROW(range_low_bound, 0x00, 15, 8)    \
-	ROW(timeout_retry_num, 0x00, 25, 16) \
-	ROW(dec_mode, 0x00, 27, 26)          \
-	ROW(prev_range_index, 0x00, 30, 28)
+#define PRM_ROCE_ACCL_TIMEOUT_RANGE(ROW) PRM_ROCE_ACCL_RANGE_AT(ROW, , 0x00)
 PRM_DECLARE_LAYOUT(roce_accl_range, PRM_ROCE_ACCL_TIMEOUT_RANGE);
+
+/* All of them, where they are in the register. */
+#define PRM_ROCE_ACCL_TIMEOUT_RANGES(ROW)      \
+	PRM_ROCE_ACCL_RANGE_AT(ROW, r0_, 0x18) \
+	PRM_ROCE_ACCL_RANGE_AT(ROW, r1_, 0x1c) \
+	PRM_ROCE_ACCL_RANGE_AT(ROW, r2_, 0x20) \
+	PRM_ROCE_ACCL_RANGE_AT(ROW, r3_, 0x24)
+PRM_DECLARE_LAYOUT(roce_accl_ranges, PRM_ROCE_ACCL_TIMEOUT_RANGES);
 
 #endif

@@ -41,6 +41,11 @@ static const struct fw_word roce_accl[] = {
 	{ 0x00, 0x1800065f }, /* select: bits 0-4, 6, 9, 10, 27, 28 */
 	{ 0x04, 0x00000005 }, /* roce_adp_retrans_en, roce_slow_restart_en */
 	{ 0x08, 0x41000fa0 }, /* base timeout at least 4000 ns, one user profile, four ranges */
+	/* The user's profile. What a card has there before the first write is not public: this is the model's own. */
+	{ 0x10, 0x20400010 }, /* 16 us, two ranges */
+	{ 0x14, 0x0e000802 }, /* first timeout 2^8 to 2^9, total 2^14 */
+	{ 0x18, 0x04010804 }, /* 2^8 to 2^12, each once, down to half */
+	{ 0x1c, 0x08020d02 }, /* 2^13 to 2^15, each twice, down to the low bound */
 };
 
 static const struct fw_ppcc_param ztr_rtt[] = {

@@ -5,6 +5,11 @@
  * Layout: mstflint's register access table (roce_accl). Word 0x00 holds select bits: on a read "this field can be set
  * on this card", on a write "set this field". A value whose select bit is 0 is not looked at. What a card does with a
  * select bit that it does not offer, and with a value that is reserved, is not public; this model refuses both.
+ *
+ * adp_retx_profile_id is an index: of the profile that a read shows and a write changes. The state holds the profile of
+ * the user, 1. The built-in one, 0, shows zeros, as in NVIDIA's sample output, and cannot be written. A card that does
+ * not offer profiles does not look at the index. Writing zeros to the user's profile is refused as any base that is no
+ * power of two; how a card forgets a profile is not public.
  */
 #include <string.h>
 
@@ -18,6 +23,8 @@ enum {
 	WORD_LIMITS = 0x08,
 	PROFILE_AT = 0x10,
 	PROFILE_BYTES = 0x30,
+	RANGE_AT = 0x18,
+	ID_MASK = 0x70000000, /* adp_retx_profile_id, in WORD_VALUES */
 	OLDER_FORM_BYTES = PROFILE_AT + PROFILE_BYTES,
 	PROFILE_SELECT = 28,
 	BURST_SELECT = 10,
@@ -45,7 +52,6 @@ static const struct group groups[] = {
 	{10, WORD_VALUES, 0x07000000}, /* cc_burst_size */
 	{11, WORD_LIMITS, 0x00300000}, /* cc_probe_mp_mode */
 	{27, WORD_VALUES, 0x08000000}, /* ifa2_turn_around_en */
-	{28, WORD_VALUES, 0x70000000}, /* adp_retx_profile_id; the profile itself is apart */
 };
 
 #define GROUP_COUNT (sizeof(groups) / sizeof(groups[0]))
@@ -61,6 +67,19 @@ static bool profile_id_ok(const struct fw_state *state, const uint8_t *reg)
 	return profile_id(reg) <= (ece_be32(state->roce_accl + WORD_LIMITS) >> 24 & 7);
 }
 
+static bool has_profiles(const struct fw_state *state)
+{
+	return ece_be32(state->roce_accl + WORD_SELECT) >> PROFILE_SELECT & 1;
+}
+
+static bool ranges_ascend(const uint8_t *reg, uint32_t ranges)
+{
+	for (uint32_t i = 1; i < ranges; i++)
+		if (reg[RANGE_AT + 4 * i + 2] <= reg[RANGE_AT + 4 * i - 2]) /* range_low_bound */
+			return false;
+	return true;
+}
+
 /* Rules: NVIDIA, "Adaptive Retransmission: Parameters Control". */
 static bool profile_ok(const struct fw_state *state, const uint8_t *reg)
 {
@@ -73,7 +92,8 @@ static bool profile_ok(const struct fw_state *state, const uint8_t *reg)
 	       base * 1000ULL >= (limits & 0xfffff) && /* microseconds against nanoseconds */
 	       (word >> 22 & 3) == 1 &&                /* microseconds are the only unit */
 	       ranges <= (limits >> 28 & 7) &&         /* ranges in use */
-	       (word >> 24 & 7) < ranges;              /* the first one is among them */
+	       (word >> 24 & 7) < ranges &&            /* the first one is among them */
+	       ranges_ascend(reg, ranges);
 }
 
 static bool burst_ok(const uint8_t *reg)
@@ -119,6 +139,18 @@ static void commit(struct fw_state *state, const uint8_t *reg)
 		memcpy(state->roce_accl + PROFILE_AT, reg + PROFILE_AT, PROFILE_BYTES);
 }
 
+static void show(const struct fw_access *access, const struct fw_state *state)
+{
+	uint8_t *values = access->out + WORD_VALUES;
+
+	memcpy(access->out, state->roce_accl, access->in_len);
+	if (!has_profiles(state))
+		return;
+	ece_put_be32(values, (ece_be32(values) & ~ID_MASK) | (ece_be32(access->in + WORD_VALUES) & ID_MASK));
+	if (!profile_id(access->in))
+		memset(access->out + PROFILE_AT, 0, PROFILE_BYTES);
+}
+
 uint8_t fw_roce_accl(struct fw_access *access)
 {
 	struct fw_state *state = access->call->fw->state;
@@ -132,7 +164,9 @@ uint8_t fw_roce_accl(struct fw_access *access)
 	if (access->out_len < access->in_len)
 		return PRM_STATUS_BAD_OUTPUT_LEN;
 	if (!access->write) {
-		memcpy(access->out, state->roce_accl, access->in_len);
+		if (has_profiles(state) && !profile_id_ok(state, access->in))
+			return PRM_STATUS_BAD_PARAM;
+		show(access, state);
 		return PRM_STATUS_OK;
 	}
 	if (!acceptable(state, access->in))

@@ -171,6 +171,18 @@ static uint8_t write_profile(struct bench *b, uint32_t id, uint32_t word0)
 	bench_word(b, REG + 0x04, id << 28);
 	bench_word(b, REG + 0x10, word0);
 	bench_word(b, REG + 0x14, 0x0a000102);
+	bench_word(b, REG + 0x18, 0x00010401);
+	bench_word(b, REG + 0x1c, 0x00010601);
+	bench_word(b, REG + 0x20, 0x00010801);
+	bench_word(b, REG + 0x24, 0x00010a01);
+	return bench_run(b, 0x90, 0x90);
+}
+
+/* A read with the index of the user's profile. */
+static uint8_t read_profile(struct bench *b, uint32_t id)
+{
+	bench_access(b, 0x402c, BENCH_READ);
+	bench_word(b, REG + 0x04, id << 28);
 	return bench_run(b, 0x90, 0x90);
 }
 
@@ -185,11 +197,19 @@ static void profile_one_is_the_users(void **state)
 	assert_int_equal(write_profile(&b, 1, 0x10400002), 0x03); /* below 4000 ns */
 	assert_int_equal(write_profile(&b, 1, 0x10800004), 0x03); /* unit is not microseconds */
 	assert_int_equal(write_profile(&b, 1, 0x50400004), 0x03); /* five ranges */
-	assert_int_equal(values_now(&b), 0x00000005);
-	assert_int_equal(write_profile(&b, 1, 0x10400004), 0);
-	assert_int_equal(values_now(&b), 0x10000005);
-	assert_int_equal(bench_got(&b, REG + 0x10), 0x10400004);
+	assert_int_equal(write_profile(&b, 1, 0x11400004), 0x03); /* starts with a range that is not in use */
+	assert_int_equal(write_profile(&b, 1, 0x44408000), 0x03);
+	assert_int_equal(write_profile(&b, 1, 0x00400004), 0x03); /* no range */
+	assert_int_equal(write_profile(&b, 1, 0x00000000), 0x03); /* nothing at all */
+	assert_int_equal(read_profile(&b, 1), 0);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0x20400010);
+	assert_int_equal(write_profile(&b, 1, 0x43408000), 0);
+	assert_int_equal(read_profile(&b, 1), 0);
+	assert_int_equal(bench_got(&b, REG + 0x04), 0x10000005);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0x43408000);
 	assert_int_equal(bench_got(&b, REG + 0x14), 0x0a000102);
+	assert_int_equal(bench_got(&b, REG + 0x24), 0x00010a01);
+	assert_int_equal(read_profile(&b, 2), 0x03);
 }
 
 static void a_profile_needs_its_select_and_its_id(void **state)
@@ -199,21 +219,58 @@ static void a_profile_needs_its_select_and_its_id(void **state)
 	(void)state;
 	bench_up(&b, "cx7");
 	assert_int_equal(write_profile(&b, 0, 0x10400004), 0); /* the built-in one stays as it is */
-	assert_int_equal(read_reg(&b, 0x80), 0);
-	assert_int_equal(bench_got(&b, REG + 0x10), 0);
+	assert_int_equal(read_profile(&b, 1), 0);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0x20400010);
 	bench_access(&b, 0x402c, BENCH_WRITE);
 	bench_word(&b, REG + 0x04, 1U << 28);
 	bench_word(&b, REG + 0x10, 0x10400004);
 	assert_int_equal(bench_run(&b, 0x90, 0x90), 0); /* not selected */
 	assert_int_equal(values_now(&b), 0x00000005);
-	assert_int_equal(bench_got(&b, REG + 0x10), 0);
-	assert_int_equal(write_profile(&b, 1, 0x11400004), 0x03); /* starts with a range that is not in use */
-	assert_int_equal(write_profile(&b, 1, 0x44408000), 0x03);
-	assert_int_equal(write_profile(&b, 1, 0x00400004), 0x03); /* no range */
-	assert_int_equal(write_profile(&b, 1, 0x43408000), 0);
-	assert_int_equal(read_reg(&b, 0x80), 0);
-	assert_int_equal(bench_got(&b, REG + 0x10), 0x43408000);
-	assert_int_equal(bench_got(&b, REG + 0x14), 0x0a000102);
+	assert_int_equal(read_profile(&b, 1), 0);
+	assert_int_equal(bench_got(&b, REG + 0x10), 0x20400010);
+}
+
+/* As in NVIDIA's sample output, which asks for no profile. */
+static void without_an_index_no_profile_shows(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(read_profile(&b, 0), 0);
+	assert_int_equal(bench_got(&b, REG + 0x04), 0x00000005);
+	for (size_t at = 0x10; at < 0x40; at += 4)
+		assert_int_equal(bench_got(&b, REG + at), 0);
+	/* A card without profiles does not know the index. */
+	bench_up(&b, "cx6dx");
+	bench_access(&b, 0x402c, BENCH_READ);
+	bench_word(&b, REG + 0x04, 3U << 28);
+	assert_int_equal(bench_run(&b, 0x50, 0x50), 0);
+	assert_int_equal(bench_got(&b, REG + 0x04), 0x00000005);
+}
+
+static uint8_t write_ranges(struct bench *b, uint32_t word0, uint32_t range0, uint32_t range1)
+{
+	bench_access(b, 0x402c, BENCH_WRITE);
+	bench_word(b, REG + 0x00, 0x10000000);
+	bench_word(b, REG + 0x04, 0x10000000);
+	bench_word(b, REG + 0x10, word0);
+	bench_word(b, REG + 0x18, range0);
+	bench_word(b, REG + 0x1c, range1);
+	return bench_run(b, 0x90, 0x90);
+}
+
+static void ranges_ascend(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(write_ranges(&b, 0x20400004, 0x00010401, 0x00010401), 0x03);
+	assert_int_equal(write_ranges(&b, 0x20400004, 0x00010401, 0x00010301), 0x03);
+	assert_int_equal(write_ranges(&b, 0x20400004, 0x00010401, 0x00010501), 0);
+	/* What is not in use is not looked at. */
+	assert_int_equal(write_ranges(&b, 0x10400004, 0x00010401, 0x00010001), 0);
 }
 
 /* No type of the model offers all fields; one that does, for the ones that are left. */
@@ -335,6 +392,8 @@ int main(void)
 		cmocka_unit_test(write_back_of_all_that_was_read_works),
 		cmocka_unit_test(profile_one_is_the_users),
 		cmocka_unit_test(a_profile_needs_its_select_and_its_id),
+		cmocka_unit_test(without_an_index_no_profile_shows),
+		cmocka_unit_test(ranges_ascend),
 		cmocka_unit_test(every_select_commits_its_own_bits),
 		cmocka_unit_test(the_probe_mode_has_two_values),
 		cmocka_unit_test(a_card_may_not_have_it),

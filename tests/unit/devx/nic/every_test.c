@@ -47,6 +47,32 @@ static const struct change every[] = {
 	{ "roce_accl.cc_burst_size", 7, ACCL, 0x04, 0x07000005 },
 	{ "roce_accl.cc_probe_mp_mode", 1, ACCL, 0x08, 0x41100fa0 },
 	{ "roce_accl.ifa2_turn_around_en", 1, ACCL, 0x04, 0x08000005 },
+	{ "roce_accl.adp_retx.time_base", 64, ACCL, 0x10, 0x40400040 },
+	{ "roce_accl.adp_retx.range_num", 3, ACCL, 0x10, 0x30400010 },
+	{ "roce_accl.adp_retx.start_range", 1, ACCL, 0x10, 0x41400010 },
+	{ "roce_accl.adp_retx.init_low_bound", 10, ACCL, 0x14, 0x0e000a02 },
+	{ "roce_accl.adp_retx.init_size", 4, ACCL, 0x14, 0x0e000804 },
+	{ "roce_accl.adp_retx.total_timeout", 20, ACCL, 0x14, 0x14000802 },
+	{ "roce_accl.adp_retx.range0.low_bound", 9, ACCL, 0x18, 0x04010904 },
+	{ "roce_accl.adp_retx.range0.size", 3, ACCL, 0x18, 0x04010803 },
+	{ "roce_accl.adp_retx.range0.retry_num", 1000, ACCL, 0x18, 0x07e80804 },
+	{ "roce_accl.adp_retx.range0.dec_mode", 2, ACCL, 0x18, 0x08010804 },
+	{ "roce_accl.adp_retx.range0.prev_range", 1, ACCL, 0x18, 0x14010804 },
+	{ "roce_accl.adp_retx.range1.low_bound", 12, ACCL, 0x1c, 0x08020c02 },
+	{ "roce_accl.adp_retx.range1.size", 3, ACCL, 0x1c, 0x08020d03 },
+	{ "roce_accl.adp_retx.range1.retry_num", 1000, ACCL, 0x1c, 0x0be80d02 },
+	{ "roce_accl.adp_retx.range1.dec_mode", 1, ACCL, 0x1c, 0x04020d02 },
+	{ "roce_accl.adp_retx.range1.prev_range", 1, ACCL, 0x1c, 0x18020d02 },
+	{ "roce_accl.adp_retx.range2.low_bound", 17, ACCL, 0x20, 0x04031102 },
+	{ "roce_accl.adp_retx.range2.size", 3, ACCL, 0x20, 0x04031003 },
+	{ "roce_accl.adp_retx.range2.retry_num", 1000, ACCL, 0x20, 0x07e81002 },
+	{ "roce_accl.adp_retx.range2.dec_mode", 0, ACCL, 0x20, 0x00031002 },
+	{ "roce_accl.adp_retx.range2.prev_range", 1, ACCL, 0x20, 0x14031002 },
+	{ "roce_accl.adp_retx.range3.low_bound", 24, ACCL, 0x24, 0x08041802 },
+	{ "roce_accl.adp_retx.range3.size", 3, ACCL, 0x24, 0x08041403 },
+	{ "roce_accl.adp_retx.range3.retry_num", 1000, ACCL, 0x24, 0x0be81402 },
+	{ "roce_accl.adp_retx.range3.dec_mode", 1, ACCL, 0x24, 0x04041402 },
+	{ "roce_accl.adp_retx.range3.prev_range", 1, ACCL, 0x24, 0x18041402 },
 	{ "dcqcn.rp.clamp_tgt_rate", 1, RP, 0x0c, 0x08800000 },
 	{ "dcqcn.rp.clamp_tgt_rate_after_time_inc", 0, RP, 0x0c, 0x00000000 },
 	{ "dcqcn.rp.time_reset", 55, RP, 0x14, 0x00000037 },
@@ -116,8 +142,11 @@ static void expect(struct memory *memory, const struct change *change)
 static void start(struct model *m)
 {
 	model_start(m, "7.x", "cx7", 0);
-	/* No card offers all; this one does. */
+	/* No card offers all; this one does, and has four ranges in its profile. */
 	ece_put_be32(m->state.roce_accl, 0x18000fff);
+	ece_put_be32(m->state.roce_accl + 0x10, 0x40400010);
+	ece_put_be32(m->state.roce_accl + 0x20, 0x04031002);
+	ece_put_be32(m->state.roce_accl + 0x24, 0x08041402);
 }
 
 static struct ece_write write_one(struct model *m, const struct ece_param *param, uint64_t raw)
@@ -189,6 +218,9 @@ static void all_rows_are_written_together(void **state)
 		assert_int_equal(writes[i].state, ECE_WRITE_DONE);
 	assert_int_equal(ece_be32(m.state.roce_accl + 0x04), 0x0f008bfa);
 	assert_int_equal(ece_be32(m.state.roce_accl + 0x08), 0x41100fa0);
+	assert_int_equal(ece_be32(m.state.roce_accl + 0x10), 0x31400040);
+	assert_int_equal(ece_be32(m.state.roce_accl + 0x14), 0x14000a04);
+	assert_int_equal(ece_be32(m.state.roce_accl + 0x24), 0x17e81803);
 	assert_int_equal(ece_be32(m.state.cong[1] + 0x0c), 0x08000000);
 	assert_int_equal(ece_be32(m.state.cong[2] + 0x18), 0x0408);
 	assert_int_equal(ece_be32(m.state.cong[3] + 0x10), 0x8000);

@@ -33,6 +33,13 @@ struct accl {
 	uint64_t max;
 };
 
+struct profile {
+	const char *name;
+	uint16_t at;
+	uint8_t high, low;
+	uint64_t max;
+};
+
 struct ppcc {
 	const char *name;
 	enum ece_param_kind kind;
@@ -100,6 +107,36 @@ static const struct accl accl[] = {
 	{ "ifa2_turn_around_en", 27, 0x04, 27, 27, false, 1 },
 };
 
+/* Below roce_accl.adp_retx. */
+static const struct profile profile[] = {
+	{ "time_base", 0x10, 15, 0, 32768 },
+	{ "range_num", 0x10, 30, 28, 7 },
+	{ "start_range", 0x10, 26, 24, 7 },
+	{ "init_low_bound", 0x14, 15, 8, 255 },
+	{ "init_size", 0x14, 7, 0, 255 },
+	{ "total_timeout", 0x14, 31, 24, 255 },
+	{ "range0.low_bound", 0x18, 15, 8, 255 },
+	{ "range0.size", 0x18, 7, 0, 255 },
+	{ "range0.retry_num", 0x18, 25, 16, 1023 },
+	{ "range0.dec_mode", 0x18, 27, 26, 3 },
+	{ "range0.prev_range", 0x18, 30, 28, 7 },
+	{ "range1.low_bound", 0x1c, 15, 8, 255 },
+	{ "range1.size", 0x1c, 7, 0, 255 },
+	{ "range1.retry_num", 0x1c, 25, 16, 1023 },
+	{ "range1.dec_mode", 0x1c, 27, 26, 3 },
+	{ "range1.prev_range", 0x1c, 30, 28, 7 },
+	{ "range2.low_bound", 0x20, 15, 8, 255 },
+	{ "range2.size", 0x20, 7, 0, 255 },
+	{ "range2.retry_num", 0x20, 25, 16, 1023 },
+	{ "range2.dec_mode", 0x20, 27, 26, 3 },
+	{ "range2.prev_range", 0x20, 30, 28, 7 },
+	{ "range3.low_bound", 0x24, 15, 8, 255 },
+	{ "range3.size", 0x24, 7, 0, 255 },
+	{ "range3.retry_num", 0x24, 25, 16, 1023 },
+	{ "range3.dec_mode", 0x24, 27, 26, 3 },
+	{ "range3.prev_range", 0x24, 30, 28, 7 },
+};
+
 static const struct ppcc ppcc[] = {
 	{ "BW_G", ECE_PARAM_RATE, "Gb/s", 0 },
 	{ "ALPHA", ECE_PARAM_FRACTION, "", 16 },
@@ -120,7 +157,7 @@ static const struct ppcc ppcc[] = {
 static void there_are_no_others(void **state)
 {
 	(void)state;
-	assert_int_equal(ece_param_count(), COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(ppcc));
+	assert_int_equal(ece_param_count(), COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(profile) + COUNT_OF(ppcc));
 }
 
 static void congestion_rows(void **state)
@@ -172,6 +209,29 @@ static void acceleration_rows(void **state)
 	}
 }
 
+static void profile_rows(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(profile); i++) {
+		char name[ECE_PARAM_NAME_MAX] = "roce_accl.adp_retx.";
+		const struct ece_param *p;
+
+		strcat(name, profile[i].name);
+		p = ece_param_find(name);
+		assert_non_null(p);
+		assert_int_equal(p->home, ECE_HOME_ROCE_ACCL);
+		assert_int_equal(p->select->at, 0);
+		assert_int_equal(p->select->low, 28);
+		assert_int_equal(p->select->high, 28);
+		assert_int_equal(p->field->at, profile[i].at);
+		assert_int_equal(p->field->high, profile[i].high);
+		assert_int_equal(p->field->low, profile[i].low);
+		assert_int_equal(p->max, profile[i].max);
+		assert_false(p->pairwise);
+		assert_int_equal(p->writes[0], ECE_BACKEND_FWCTL);
+	}
+}
+
 static void algorithm_rows(void **state)
 {
 	(void)state;
@@ -195,6 +255,7 @@ static void two_fields_are_one_value(void **state)
 	const struct ece_param *prio = ece_param_find("dcqcn.np.cnp_prio");
 	const struct ece_param *dscp = ece_param_find("dcqcn.general.rtt_resp_dscp");
 	const struct ece_param *ack = ece_param_find("roce_accl.ack_dscp");
+	const struct ece_param *total = ece_param_find("roce_accl.adp_retx.total_timeout");
 
 	(void)state;
 	assert_int_equal(prio->instead->field->at, 0x18);
@@ -209,6 +270,10 @@ static void two_fields_are_one_value(void **state)
 	assert_int_equal(ack->instead->field->at, 0x04);
 	assert_int_equal(ack->instead->field->low, 9);
 	assert_false(ack->instead->at);
+	assert_int_equal(total->instead->field->at, 0x10);
+	assert_int_equal(total->instead->field->low, 31);
+	assert_true(total->instead->at);
+	assert_string_equal(total->words[0].name, "from_qp");
 }
 
 /* The traps must stand in the text. */
@@ -232,9 +297,10 @@ static void traps_are_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_are_no_others),      cmocka_unit_test(congestion_rows),
-		cmocka_unit_test(acceleration_rows),        cmocka_unit_test(algorithm_rows),
-		cmocka_unit_test(two_fields_are_one_value), cmocka_unit_test(traps_are_named),
+		cmocka_unit_test(there_are_no_others), cmocka_unit_test(congestion_rows),
+		cmocka_unit_test(acceleration_rows),   cmocka_unit_test(profile_rows),
+		cmocka_unit_test(algorithm_rows),      cmocka_unit_test(two_fields_are_one_value),
+		cmocka_unit_test(traps_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

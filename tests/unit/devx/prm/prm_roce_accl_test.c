@@ -58,6 +58,28 @@ static const struct row roce_accl_range[] = {
 	{ &prm_roce_accl_range.prev_range_index,  0x00, { 0x70, 0x00, 0x00, 0x00 }, 4 },
 };
 
+static const struct row roce_accl_ranges[] = {
+	{ &prm_roce_accl_ranges.r0_range_size,        0x18, { 0x00, 0x00, 0x00, 0xff }, 4 },
+	{ &prm_roce_accl_ranges.r0_range_low_bound,   0x18, { 0x00, 0x00, 0xff, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r0_timeout_retry_num, 0x18, { 0x03, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r0_dec_mode,          0x18, { 0x0c, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r0_prev_range_index,  0x18, { 0x70, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r1_range_size,        0x1c, { 0x00, 0x00, 0x00, 0xff }, 4 },
+	{ &prm_roce_accl_ranges.r1_range_low_bound,   0x1c, { 0x00, 0x00, 0xff, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r1_timeout_retry_num, 0x1c, { 0x03, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r1_dec_mode,          0x1c, { 0x0c, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r1_prev_range_index,  0x1c, { 0x70, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r2_range_size,        0x20, { 0x00, 0x00, 0x00, 0xff }, 4 },
+	{ &prm_roce_accl_ranges.r2_range_low_bound,   0x20, { 0x00, 0x00, 0xff, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r2_timeout_retry_num, 0x20, { 0x03, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r2_dec_mode,          0x20, { 0x0c, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r2_prev_range_index,  0x20, { 0x70, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r3_range_size,        0x24, { 0x00, 0x00, 0x00, 0xff }, 4 },
+	{ &prm_roce_accl_ranges.r3_range_low_bound,   0x24, { 0x00, 0x00, 0xff, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r3_timeout_retry_num, 0x24, { 0x03, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r3_dec_mode,          0x24, { 0x0c, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_roce_accl_ranges.r3_prev_range_index,  0x24, { 0x70, 0x00, 0x00, 0x00 }, 4 },
+};
 /* clang-format on */
 
 static void roce_accl_rows(void **state)
@@ -70,6 +92,7 @@ static void roce_accl_range_rows(void **state)
 {
 	(void)state;
 	CHECK_ROWS(&prm_roce_accl_range, roce_accl_range);
+	CHECK_ROWS(&prm_roce_accl_ranges, roce_accl_ranges);
 }
 
 /*
