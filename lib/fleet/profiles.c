@@ -118,6 +118,7 @@ static int values_keep(struct parse *p, struct building *b)
 
 static int profile_build(struct parse *p, struct building *b, uint32_t profile, uint32_t parent)
 {
+	struct cursor set = cursor_get(p, b->at[profile], "set");
 	size_t params = ece_param_count();
 	bool extends = parent != FLEET_NONE;
 	int err;
@@ -130,7 +131,9 @@ static int profile_build(struct parse *p, struct building *b, uint32_t profile, 
 
 		b->slots[ece_param_index(value->param)] = *value;
 	}
-	cursor_each(p, cursor_get(p, b->at[profile], "set"), value_read, b);
+	/* an array has no keys; the check of the form has told */
+	if (json_is_object(set.json))
+		cursor_each(p, set, value_read, b);
 	err = policies_new(p, b->at[profile], extends ? &b->policies[parent] : &b->global, &b->policies[profile]);
 	return err ? err : values_keep(p, b);
 }

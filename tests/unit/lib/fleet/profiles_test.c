@@ -187,6 +187,14 @@ static void the_nearest_policy_wins(void **state)
 	policies_of(fleet, "t", SR, FLEET_FAIL, FLEET_SKIP);
 }
 
+/* It has elements, which have no names. */
+static void a_set_that_is_an_array(void **state)
+{
+	(void)state;
+	bad("'p': {'set': [1, []]}", ECE_ERROR_TYPE, "2:27",
+	    "profiles.p.set: this is an array; an object belongs here");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +202,7 @@ int main(void)
 		cmocka_unit_test(values_that_are_none),     cmocka_unit_test(values_that_a_parameter_does_not_take),
 		cmocka_unit_test(the_nearest_profile_wins), cmocka_unit_test(cycles_name_the_chain),
 		cmocka_unit_test(unknown_profiles),         cmocka_unit_test(the_nearest_policy_wins),
+		cmocka_unit_test(a_set_that_is_an_array),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

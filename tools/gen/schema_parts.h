@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* Pieces of the JSON schema. Memory is the only thing that can fail in a generator, and ends it. */
+#ifndef ECE_TOOLS_GEN_SCHEMA_PARTS_H
+#define ECE_TOOLS_GEN_SCHEMA_PARTS_H
+
+#include <jansson.h>
+#include <stdint.h>
+
+#include "devx/params/param.h"
+
+/* Returns @json, which is not NULL. */
+json_t *schema_must(json_t *json);
+
+/* Both take over @value. */
+void schema_set(json_t *object, const char *key, json_t *value);
+void schema_add(json_t *array, json_t *value);
+
+json_t *schema_of_type(const char *type);
+json_t *schema_text(const char *pattern);
+json_t *schema_integer(int64_t min, int64_t max);
+
+/* Takes over both. */
+json_t *schema_either(json_t *a, json_t *b);
+
+/* What a parameter takes in a fleet file, as far as a schema can tell: the form of a text, but not its size. */
+json_t *schema_value(const struct ece_param *param);
+
+#endif
