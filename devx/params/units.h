@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Numbers as people write them, and the units of each kind of parameter. Internal to devx/params. */
+/* Numbers as people write them, and the units of each kind of parameter. Internal to devx/params and to what is generated. */
 #ifndef ECE_DEVX_PARAMS_UNITS_H
 #define ECE_DEVX_PARAMS_UNITS_H
 
