@@ -76,7 +76,8 @@ static const struct cc_file files[] = {
 
 bool sim_cc_present(const struct sim_card *card)
 {
-	return card->rdma[0] && (sim_cap_general(card, CAP_CC) & CAP_CC_BOTH) == CAP_CC_BOTH;
+	return (card->rdma[0] || sim_odd(card)->second_of) &&
+	       (sim_cap_general(card, CAP_CC) & CAP_CC_BOTH) == CAP_CC_BOTH;
 }
 
 static bool shown(const struct sim_kernel *kernel, const struct sim_card *card, const struct cc_file *file)

@@ -9,7 +9,8 @@
 #include "devx/sim/kernel/kernel_internal.h"
 #include "devx/sim/kernel/nodes.h"
 
-#define CC_DIR "cc_params"
+#define CC_DIR      "cc_params"
+#define SECOND_PORT "ports/2"
 
 /* Links in one path; the trees have cycles ("device/net/eth0/device/..."). */
 #define FOLLOW_MAX 40
@@ -30,7 +31,7 @@ static const char *name_in(const struct sim_kernel *kernel, const struct sim_car
 	case ECE_OS_INFINIBAND:
 		return card->rdma;
 	case ECE_OS_NET:
-		return card->netdev;
+		return sim_odd(card)->elsewhere ? "" : card->netdev;
 	case ECE_OS_FWCTL:
 		return sim_has_fwctl(kernel, card) ? card->fwctl : "";
 	case ECE_OS_DEBUGFS_MLX5:
@@ -59,11 +60,40 @@ static bool same(const char *name, const char *part, size_t len)
 	return len && strlen(name) == len && !memcmp(name, part, len);
 }
 
+/* A subfunction is below its physical function, not beside it. */
+static bool is_below(const struct sim_card *card, enum ece_os_root root)
+{
+	return root == ECE_OS_PCI_DEVICES && sim_odd(card)->subfunction;
+}
+
 static struct sim_card *card_named(struct sim_kernel *kernel, enum ece_os_root root, const char *part, size_t len)
 {
 	for (size_t i = 0; i < kernel->card_count; i++)
-		if (same(name_in(kernel, &kernel->cards[i], root), part, len))
+		if (!is_below(&kernel->cards[i], root) && same(name_in(kernel, &kernel->cards[i], root), part, len))
 			return &kernel->cards[i];
+	return NULL;
+}
+
+static bool is_child(const struct sim_card *card, const struct sim_card *parent)
+{
+	return sim_odd(card)->subfunction && !strcmp(sim_odd(card)->parent, parent->pci);
+}
+
+static struct sim_card *child_named(const struct place *p, const char *part, size_t len)
+{
+	for (size_t i = 0; i < p->kernel->card_count; i++)
+		if (is_child(&p->kernel->cards[i], p->card) && same(p->kernel->cards[i].pci, part, len))
+			return &p->kernel->cards[i];
+	return NULL;
+}
+
+/* The function whose port is the second one of a card's RDMA device. */
+static struct sim_card *second_port(const struct place *p)
+{
+	for (size_t i = 0; i < p->kernel->card_count; i++)
+		if (sim_odd(&p->kernel->cards[i])->second_of &&
+		    !strcmp(sim_odd(&p->kernel->cards[i])->second_of, p->card->rdma))
+			return &p->kernel->cards[i];
 	return NULL;
 }
 
@@ -79,11 +109,19 @@ static const struct {
 
 #define CLASS_COUNT (sizeof(classes) / sizeof(classes[0]))
 
+/* The directory of an interface in another namespace is there, and empty. */
+static bool has_class(const struct place *p, size_t i)
+{
+	if (classes[i].root == ECE_OS_NET && sim_odd(p->card)->elsewhere)
+		return p->card->netdev[0];
+	return name_in(p->kernel, p->card, classes[i].root)[0];
+}
+
 /* "net" of a PCI function, if the function has such a child; else CLASS_COUNT. */
 static size_t class_named(const struct place *p, const char *part, size_t len)
 {
 	for (size_t i = 0; i < CLASS_COUNT; i++)
-		if (same(classes[i].dir, part, len) && name_in(p->kernel, p->card, classes[i].root)[0])
+		if (same(classes[i].dir, part, len) && has_class(p, i))
 			return i;
 	return CLASS_COUNT;
 }
@@ -97,7 +135,15 @@ static bool follow(struct place *p, const char **path, bool last)
 	if (p->root != ECE_OS_PCI_DEVICES) {
 		if (p->root == ECE_OS_DEBUGFS_MLX5 || !same("device", part, len) || (!last && !*rest))
 			return false;
+		if (p->root == ECE_OS_FWCTL && sim_odd(p->card)->subfunction)
+			p->card = card_named(p->kernel, ECE_OS_PCI_DEVICES, sim_odd(p->card)->parent,
+					     strlen(sim_odd(p->card)->parent));
 		p->root = ECE_OS_PCI_DEVICES;
+		*path = rest;
+		return true;
+	}
+	if (child_named(p, part, len)) {
+		p->card = child_named(p, part, len);
 		*path = rest;
 		return true;
 	}
@@ -108,6 +154,22 @@ static bool follow(struct place *p, const char **path, bool last)
 	p->root = classes[i].root;
 	*path = rest;
 	return true;
+}
+
+/* "ports/2" of a device is "ports/1" of the function that has no device. */
+static void enter_second_port(struct place *p)
+{
+	size_t len = strlen(SECOND_PORT);
+	struct sim_card *second;
+
+	if (p->root != ECE_OS_INFINIBAND || strncmp(p->rest, SECOND_PORT, len) != 0 ||
+	    (p->rest[len] && p->rest[len] != '/'))
+		return;
+	second = second_port(p);
+	if (!second)
+		return;
+	p->card = second;
+	p->rest[len - 1] = '1';
 }
 
 /* @last: follow a link that ends the path, too */
@@ -137,6 +199,7 @@ static int resolve(struct sim_kernel *kernel, enum ece_os_root root, const char 
 			p->rest[at++] = '/';
 		memcpy(p->rest + at, part, len);
 	}
+	enter_second_port(p);
 	return 0;
 }
 
@@ -184,7 +247,7 @@ static bool is_dir(const struct place *p)
 {
 	if (!p->rest[0] || is_class_dir(p) || is_cc_dir(p))
 		return true;
-	return sim_node_is_dir(p->root, p->rest);
+	return sim_node_is_dir(p->card, p->root, p->rest);
 }
 
 /* Which file of cc_params, or -ENOENT */
@@ -258,7 +321,7 @@ static int list_cards(const struct place *p, int (*each)(void *arg, const char *
 	for (size_t i = 0; !stop && i < p->kernel->card_count; i++) {
 		const char *name = name_in(p->kernel, &p->kernel->cards[i], p->root);
 
-		if (name[0])
+		if (name[0] && !is_below(&p->kernel->cards[i], p->root))
 			stop = each(arg, name);
 	}
 	return stop;
@@ -279,9 +342,20 @@ static int list_classes(const struct place *p, int (*each)(void *arg, const char
 	int stop = 0;
 
 	for (size_t i = 0; !stop && i < CLASS_COUNT; i++)
-		if (name_in(p->kernel, p->card, classes[i].root)[0])
+		if (has_class(p, i))
 			stop = each(arg, classes[i].dir);
+	for (size_t i = 0; !stop && i < p->kernel->card_count; i++)
+		if (is_child(&p->kernel->cards[i], p->card))
+			stop = each(arg, p->kernel->cards[i].pci);
 	return stop;
+}
+
+static int list_class(const struct place *p, int (*each)(void *arg, const char *name), void *arg)
+{
+	size_t i = class_named(p, p->rest, strlen(p->rest));
+	const char *name = name_in(p->kernel, p->card, classes[i].root);
+
+	return name[0] ? each(arg, name) : 0;
 }
 
 int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg)
@@ -292,18 +366,20 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 	if (err)
 		return err;
 	if (!is_dir(&p))
-		return sim_node_exists(p.root, p.rest) || cc_file(&p) >= 0 ? -ENOTDIR : -ENOENT;
+		return sim_node_exists(p.card, p.root, p.rest) || cc_file(&p) >= 0 ? -ENOTDIR : -ENOENT;
 	if (!p.card && p.root != ECE_OS_HOST)
 		return list_cards(&p, each, arg);
 	if (is_class_dir(&p))
-		return each(arg, name_in(p.kernel, p.card, classes[class_named(&p, p.rest, strlen(p.rest))].root));
+		return list_class(&p, each, arg);
 	if (is_cc_dir(&p))
 		return list_cc(&p, each, arg);
 	if (p.root == ECE_OS_DEBUGFS_MLX5)
 		return sim_cc_present(p.card) ? each(arg, CC_DIR) : 0;
-	err = sim_node_list(p.root, p.rest, each, arg);
+	err = sim_node_list(p.card, p.root, p.rest, each, arg);
 	if (!err && p.root == ECE_OS_PCI_DEVICES && !p.rest[0])
 		err = list_classes(&p, each, arg);
+	if (!err && p.root == ECE_OS_INFINIBAND && !strcmp(p.rest, "ports") && second_port(&p))
+		err = each(arg, "2");
 	return err;
 }
 
@@ -314,9 +390,12 @@ static const char *target(const struct place *p)
 		return NULL;
 	if (!p->rest[0])
 		return p->followed || p->root == ECE_OS_DEBUGFS_MLX5 ? NULL : name_in(p->kernel, p->card, p->root);
+	/* The fwctl node of a subfunction leads to the physical function */
+	if (p->root == ECE_OS_FWCTL && !strcmp(p->rest, "device") && sim_odd(p->card)->subfunction)
+		return sim_odd(p->card)->parent;
 	if (p->root != ECE_OS_PCI_DEVICES && p->root != ECE_OS_DEBUGFS_MLX5 && !strcmp(p->rest, "device"))
 		return p->card->pci;
-	return sim_node_target(p->root, p->rest);
+	return sim_node_target(p->card, p->root, p->rest);
 }
 
 int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
@@ -329,7 +408,7 @@ int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 		return err;
 	name = target(&p);
 	if (!name)
-		return is_dir(&p) || sim_node_exists(p.root, p.rest) || cc_file(&p) >= 0 ? -EINVAL : -ENOENT;
+		return is_dir(&p) || sim_node_exists(p.card, p.root, p.rest) || cc_file(&p) >= 0 ? -EINVAL : -ENOENT;
 	if (strlen(name) >= size)
 		return -ENAMETOOLONG;
 	memcpy(buf, name, strlen(name) + 1);

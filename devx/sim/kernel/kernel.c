@@ -69,6 +69,13 @@ struct ece_os sim_kernel_os(struct sim_kernel *kernel)
 	return (struct ece_os){.ops = &ops, .ctx = kernel};
 }
 
+const struct sim_odd *sim_odd(const struct sim_card *card)
+{
+	static const struct sim_odd nothing;
+
+	return card->odd ? card->odd : &nothing;
+}
+
 uint32_t sim_cap_general(const struct sim_card *card, uint16_t at)
 {
 	return fw_page_word(&card->fw.type->cap_general, at);

@@ -50,12 +50,28 @@ enum sim_kernel_flag {
 	SIM_NO_RDMA_CORE = 1 << 4, /* libibverbs is not installed */
 };
 
+/* What is odd about a function. Zeroed: a physical function with mlx5_core on an Ethernet port. Constants all. */
+struct sim_odd {
+	const char *driver;    /* "vfio-pci"; "": none is bound; NULL: mlx5_core */
+	const char *parent;    /* VF, SF: PCI address of the physical function */
+	bool subfunction;      /* the name in .pci is then that of a device below the parent, "mlx5_core.sf.2" */
+	bool infiniband;       /* what the port runs */
+	bool elsewhere;        /* the interface is in another network namespace */
+	uint16_t device_id;    /* 0: that of the card type */
+	uint64_t card_guid;    /* system image GUID of a card with several functions; 0: the function's own GUID */
+	const char *bond;      /* the interface is a port of this bond */
+	const char *second_of; /* this is port 2 of an RDMA device that another function has */
+	const char *port_name; /* phys_port_name */
+	const char *vpd;       /* vital product data */
+};
+
 /* Empty names: no driver for that part. */
 struct sim_card {
 	char pci[16];
 	char rdma[16];
 	char netdev[16];
-	char fwctl[16]; /* shown only where the persona has fwctl */
+	char fwctl[16];            /* shown only where the persona has fwctl */
+	const struct sim_odd *odd; /* NULL: nothing is */
 	struct fw fw;
 };
 

@@ -15,6 +15,9 @@
 int sim_command(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
 		void *out, size_t out_len);
 
+/* What is odd about a card, never NULL. */
+const struct sim_odd *sim_odd(const struct sim_card *card);
+
 /* What the driver makes of the status in an answer, where it does not hand the answer on. Returns a negative errno. */
 int sim_refusal(const struct sim_persona *persona, const uint8_t *answer);
 

@@ -8,6 +8,7 @@
 
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/identity.h"
+#include "devx/sim/kernel/kernel_internal.h"
 
 enum kind {
 	FILE_NODE,
@@ -19,9 +20,14 @@ enum what {
 	CONSTANT, /* the text in the row */
 	HEX_DEVICE,
 	HEX_SUBSYSTEM,
+	HEX_CLASS,
+	VPD,
 	BOARD_ID,
 	FW_VER,
 	NODE_GUID,
+	CARD_GUID,
+	LINK_LAYER,
+	PORT_NETDEV,
 	PORT_STATE,
 	PORT_PHYS_STATE,
 	PORT_RATE,
@@ -29,6 +35,8 @@ enum what {
 	NET_CARRIER,
 	NET_OPERSTATE,
 	NET_SPEED,
+	NET_PORT_NAME,
+	NET_BOND_STATE,
 	HOSTNAME,
 	RELEASE,
 	BOOT_ID,
@@ -50,25 +58,30 @@ static const struct node nodes[] = {
 	{ ECE_OS_PCI_DEVICES, "device",           FILE_NODE, HEX_DEVICE,    NULL },
 	{ ECE_OS_PCI_DEVICES, "subsystem_vendor", FILE_NODE, CONSTANT,      "0x15b3\n" },
 	{ ECE_OS_PCI_DEVICES, "subsystem_device", FILE_NODE, HEX_SUBSYSTEM, NULL },
-	{ ECE_OS_PCI_DEVICES, "class",            FILE_NODE, CONSTANT,      "0x020000\n" },
+	{ ECE_OS_PCI_DEVICES, "class",            FILE_NODE, HEX_CLASS,     NULL },
 	{ ECE_OS_PCI_DEVICES, "revision",         FILE_NODE, CONSTANT,      "0x00\n" },
 	{ ECE_OS_PCI_DEVICES, "numa_node",        FILE_NODE, CONSTANT,      "-1\n" },
-	{ ECE_OS_PCI_DEVICES, "driver",           LINK_NODE, CONSTANT,      "mlx5_core" },
+	{ ECE_OS_PCI_DEVICES, "vpd",              FILE_NODE, VPD,           NULL },
+	{ ECE_OS_PCI_DEVICES, "driver",           LINK_NODE, CONSTANT,      NULL },
+	{ ECE_OS_PCI_DEVICES, "physfn",           LINK_NODE, CONSTANT,      NULL },
 	{ ECE_OS_PCI_DEVICES, "subsystem",        LINK_NODE, CONSTANT,      "pci" },
 
 	{ ECE_OS_INFINIBAND, "node_type",          FILE_NODE, CONSTANT,        "1: CA\n" },
 	{ ECE_OS_INFINIBAND, "node_guid",          FILE_NODE, NODE_GUID,       NULL },
-	{ ECE_OS_INFINIBAND, "sys_image_guid",     FILE_NODE, NODE_GUID,       NULL },
+	{ ECE_OS_INFINIBAND, "sys_image_guid",     FILE_NODE, CARD_GUID,       NULL },
 	{ ECE_OS_INFINIBAND, "board_id",           FILE_NODE, BOARD_ID,        NULL },
 	{ ECE_OS_INFINIBAND, "fw_ver",             FILE_NODE, FW_VER,          NULL },
 	{ ECE_OS_INFINIBAND, "device",             LINK_NODE, CONSTANT,        NULL },
 	{ ECE_OS_INFINIBAND, "subsystem",          LINK_NODE, CONSTANT,        "infiniband" },
 	{ ECE_OS_INFINIBAND, "ports",              DIR_NODE,  CONSTANT,        NULL },
 	{ ECE_OS_INFINIBAND, "ports/1",            DIR_NODE,  CONSTANT,        NULL },
-	{ ECE_OS_INFINIBAND, "ports/1/link_layer", FILE_NODE, CONSTANT,        "Ethernet\n" },
+	{ ECE_OS_INFINIBAND, "ports/1/link_layer", FILE_NODE, LINK_LAYER,      NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/state",      FILE_NODE, PORT_STATE,      NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/phys_state", FILE_NODE, PORT_PHYS_STATE, NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/rate",       FILE_NODE, PORT_RATE,       NULL },
+	{ ECE_OS_INFINIBAND, "ports/1/gid_attrs",         DIR_NODE,  CONSTANT,    NULL },
+	{ ECE_OS_INFINIBAND, "ports/1/gid_attrs/ndevs",   DIR_NODE,  CONSTANT,    NULL },
+	{ ECE_OS_INFINIBAND, "ports/1/gid_attrs/ndevs/0", FILE_NODE, PORT_NETDEV, NULL },
 
 	{ ECE_OS_NET, "address",   FILE_NODE, NET_ADDRESS,   NULL },
 	{ ECE_OS_NET, "carrier",   FILE_NODE, NET_CARRIER,   NULL },
@@ -78,6 +91,10 @@ static const struct node nodes[] = {
 	{ ECE_OS_NET, "dev_port",  FILE_NODE, CONSTANT,      "0\n" },
 	{ ECE_OS_NET, "device",    LINK_NODE, CONSTANT,      NULL },
 	{ ECE_OS_NET, "subsystem", LINK_NODE, CONSTANT,      "net" },
+	{ ECE_OS_NET, "phys_port_name",      FILE_NODE, NET_PORT_NAME,  NULL },
+	{ ECE_OS_NET, "master",              LINK_NODE, CONSTANT,       NULL },
+	{ ECE_OS_NET, "bonding_slave",       DIR_NODE,  CONSTANT,       NULL },
+	{ ECE_OS_NET, "bonding_slave/state", FILE_NODE, NET_BOND_STATE, NULL },
 
 	{ ECE_OS_FWCTL, "device",    LINK_NODE, CONSTANT, NULL },
 	{ ECE_OS_FWCTL, "subsystem", LINK_NODE, CONSTANT, "fwctl" },
@@ -92,34 +109,63 @@ static const struct node nodes[] = {
 
 #define NODE_COUNT (sizeof(nodes) / sizeof(nodes[0]))
 
-static const struct node *node_at(enum ece_os_root root, const char *rest)
+/* Where a link leads that is not the same for all cards; NULL: this card has no such link. */
+static const char *own_target(const struct sim_card *card, const struct node *node)
+{
+	const char *driver = sim_odd(card)->driver ? sim_odd(card)->driver : "mlx5_core";
+
+	if (!strcmp(node->path, "driver"))
+		return driver[0] ? driver : NULL;
+	if (!strcmp(node->path, "physfn"))
+		return sim_odd(card)->subfunction ? NULL : sim_odd(card)->parent;
+	if (!strcmp(node->path, "master"))
+		return sim_odd(card)->bond;
+	return node->text;
+}
+
+/* Does this card have it? */
+static bool has(const struct sim_card *card, const struct node *node)
+{
+	if (!card)
+		return true;
+	if (node->root == ECE_OS_PCI_DEVICES && node->kind == LINK_NODE)
+		return own_target(card, node);
+	if (node->root == ECE_OS_PCI_DEVICES && node->what == VPD)
+		return sim_odd(card)->vpd;
+	if (node->root == ECE_OS_NET && (!strcmp(node->path, "master") || !strncmp(node->path, "bonding_slave", 13)))
+		return sim_odd(card)->bond;
+	return true;
+}
+
+static const struct node *node_at(const struct sim_card *card, enum ece_os_root root, const char *rest)
 {
 	for (size_t i = 0; i < NODE_COUNT; i++)
 		if (nodes[i].root == root && !strcmp(nodes[i].path, rest))
-			return &nodes[i];
+			return has(card, &nodes[i]) ? &nodes[i] : NULL;
 	return NULL;
 }
 
-bool sim_node_exists(enum ece_os_root root, const char *rest)
+bool sim_node_exists(const struct sim_card *card, enum ece_os_root root, const char *rest)
 {
-	return node_at(root, rest);
+	return node_at(card, root, rest);
 }
 
-bool sim_node_is_dir(enum ece_os_root root, const char *rest)
+bool sim_node_is_dir(const struct sim_card *card, enum ece_os_root root, const char *rest)
 {
-	const struct node *node = node_at(root, rest);
+	const struct node *node = node_at(card, root, rest);
 
 	return node && node->kind == DIR_NODE;
 }
 
-const char *sim_node_target(enum ece_os_root root, const char *rest)
+const char *sim_node_target(const struct sim_card *card, enum ece_os_root root, const char *rest)
 {
-	const struct node *node = node_at(root, rest);
+	const struct node *node = node_at(card, root, rest);
 
-	return node && node->kind == LINK_NODE ? node->text : NULL;
+	return node && node->kind == LINK_NODE ? own_target(card, node) : NULL;
 }
 
-int sim_node_list(enum ece_os_root root, const char *rest, int (*each)(void *arg, const char *name), void *arg)
+int sim_node_list(const struct sim_card *card, enum ece_os_root root, const char *rest,
+		  int (*each)(void *arg, const char *name), void *arg)
 {
 	size_t dir = strlen(rest);
 	int stop = 0;
@@ -127,7 +173,7 @@ int sim_node_list(enum ece_os_root root, const char *rest, int (*each)(void *arg
 	for (size_t i = 0; !stop && i < NODE_COUNT; i++) {
 		const char *name = nodes[i].path;
 
-		if (nodes[i].root != root || strncmp(name, rest, dir) != 0)
+		if (nodes[i].root != root || strncmp(name, rest, dir) != 0 || !has(card, &nodes[i]))
 			continue;
 		name += dir;
 		if (dir && *name++ != '/')
@@ -191,6 +237,31 @@ static int print_port(const struct sim_persona *persona, const struct fw_state *
 	}
 }
 
+/* Files that only odd machines make differ. */
+static int print_odd(const struct sim_persona *persona, const struct sim_card *card, enum what what, char *text)
+{
+	const struct sim_odd *odd = sim_odd(card);
+
+	switch (what) {
+	case HEX_CLASS:
+		return snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", odd->infiniband ? "0x020700" : "0x020000");
+	case VPD:
+		return snprintf(text, SIM_NODE_TEXT_MAX, "%s", odd->vpd);
+	case CARD_GUID:
+		return print_guid(odd->card_guid ? odd->card_guid : fw_node_guid(card->fw.state), text);
+	case LINK_LAYER:
+		return snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", odd->infiniband ? "InfiniBand" : "Ethernet");
+	case PORT_NETDEV:
+		return card->netdev[0] ? snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", card->netdev) : -EINVAL;
+	case NET_PORT_NAME:
+		return snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", odd->port_name ? odd->port_name : "p0");
+	case NET_BOND_STATE:
+		return snprintf(text, SIM_NODE_TEXT_MAX, "ACTIVE\n");
+	default:
+		return print_port(persona, card->fw.state, what, text);
+	}
+}
+
 static int print_card(const struct sim_persona *persona, const struct sim_card *card, enum what what, char *text)
 {
 	const struct fw_card_type *type = card->fw.type;
@@ -198,7 +269,8 @@ static int print_card(const struct sim_persona *persona, const struct sim_card *
 
 	switch (what) {
 	case HEX_DEVICE:
-		return snprintf(text, SIM_NODE_TEXT_MAX, "0x%04x\n", type->device_id);
+		return snprintf(text, SIM_NODE_TEXT_MAX, "0x%04x\n",
+				sim_odd(card)->device_id ? sim_odd(card)->device_id : type->device_id);
 	case HEX_SUBSYSTEM:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "0x%04x\n", type->subsystem_id);
 	case BOARD_ID:
@@ -210,7 +282,7 @@ static int print_card(const struct sim_persona *persona, const struct sim_card *
 	case NET_ADDRESS:
 		return print_mac(fw_mac(state), text);
 	default:
-		return print_port(persona, state, what, text);
+		return print_odd(persona, card, what, text);
 	}
 }
 
@@ -235,7 +307,7 @@ static int print_host(const struct sim_kernel *kernel, enum what what, char *tex
 int sim_node_read(const struct sim_kernel *kernel, const struct sim_card *card, enum ece_os_root root, const char *rest,
 		  char text[SIM_NODE_TEXT_MAX])
 {
-	const struct node *node = node_at(root, rest);
+	const struct node *node = node_at(card, root, rest);
 	int len;
 
 	if (!node)
