@@ -53,6 +53,13 @@ static int open_door(struct ece_doors *doors)
 	char path[2 * ECE_OS_NAME_MAX];
 	int err;
 
+	/*
+	 * Of a device with two functions, older kernels read a file of the second one from it and write it to the first.
+	 * Source: Linux drivers/infiniband/hw/mlx5/cong.c.
+	 */
+	if (doors->rdma_on[0])
+		return ece_door_shut(door, -ENODEV, "debugfs: cc_params is that of the RDMA device %s on %s",
+				     doors->rdma, doors->rdma_on);
 	if (ece_host_locked_down(doors->os))
 		return ece_door_shut(door, -EPERM, "kernel lockdown shuts debugfs");
 	snprintf(path, sizeof(path), "%s/cc_params", doors->pci);

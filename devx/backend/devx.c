@@ -18,6 +18,9 @@ static int open_door(struct ece_doors *doors)
 
 	if (!doors->rdma[0])
 		return ece_door_shut(door, -ENODEV, "no RDMA device: the mlx5_ib driver is not loaded");
+	/* The kernel runs the commands of a shared device on the function that has it. */
+	if (doors->rdma_on[0])
+		return ece_door_shut(door, -ENODEV, "DevX: the RDMA device %s is on %s", doors->rdma, doors->rdma_on);
 	/* 6.1 was read; where between 5.17 and 6.1 the change came in does not matter to anybody who runs 6.1. */
 	doors->old_errnos = ece_host_kernel_older(doors->os, 6, 1);
 	err = doors->os->ops->devx_open(doors->os->ctx, doors->rdma, &doors->devx);

@@ -22,8 +22,9 @@ struct ece_door {
 struct ece_doors {
 	const struct ece_os *os;
 	char pci[ECE_OS_NAME_MAX];
-	char rdma[ECE_OS_NAME_MAX];  /* empty: no RDMA device */
-	char fwctl[ECE_OS_NAME_MAX]; /* empty: no fwctl node */
+	char rdma[ECE_OS_NAME_MAX];    /* empty: no RDMA device */
+	char rdma_on[ECE_OS_NAME_MAX]; /* the function that has the RDMA device, when that is another one */
+	char fwctl[ECE_OS_NAME_MAX];   /* empty: no fwctl node */
 	struct ece_door door[ECE_BACKEND_COUNT];
 	struct ece_os_devx *devx;
 	struct ece_os_fwctl *handle; /* of the fwctl node */

@@ -15,14 +15,18 @@ int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *co
 
 int ece_nic_open(const struct ece_os *os, const struct ece_nic_info *info, struct ece_nic **nic, struct ece_error *e)
 {
-	struct ece_nic *n = calloc(1, sizeof(*n));
+	struct ece_nic *n;
 
+	if (!ece_nic_may_read(info))
+		return ece_nic_barred(info, e);
+	n = calloc(1, sizeof(*n));
 	if (!n)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	n->info = *info;
 	n->doors.os = os;
 	memcpy(n->doors.pci, info->pci, sizeof(n->doors.pci));
 	memcpy(n->doors.rdma, info->rdma, sizeof(n->doors.rdma));
+	memcpy(n->doors.rdma_on, info->rdma_on, sizeof(n->doors.rdma_on));
 	memcpy(n->doors.fwctl, info->fwctl, sizeof(n->doors.fwctl));
 	*nic = n;
 	return 0;

@@ -26,7 +26,22 @@ struct ece_nic;
 int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *count, struct ece_error *e);
 
 /**
+ * ece_nic_may_read - may its parameters be read? Not where somebody else owns the function
+ */
+bool ece_nic_may_read(const struct ece_nic_info *info);
+
+/**
+ * ece_nic_barred - is this a NIC that must not be written?
+ *
+ * Returns 0, or -EOPNOTSUPP (kind UNSUPPORTED) or -ENXIO (kind NO_DOOR) with @e filled: why, and the PCI address as its
+ * place.
+ */
+int ece_nic_barred(const struct ece_nic_info *info, struct ece_error *e);
+
+/**
  * ece_nic_open - make a NIC ready for reads and writes; opens no door before it is needed
+ *
+ * A NIC that may not be read is not opened: see ece_nic_may_read().
  *
  * @info is copied. A door that could not be opened stays shut, and a card that went away stays gone, until the NIC is
  * opened anew. One thread at a time may use a NIC; different NICs need no lock.
@@ -65,7 +80,7 @@ struct ece_write {
  * ece_nic_write - write parameters and read them back
  * @writes: @n of them; param and raw are input, the rest is output
  *
- * All are read and checked before anything is sent: what this card or host cannot do fails here, with nothing written.
+ * A NIC that is barred is refused. All are read and checked before anything is sent: what this card or host cannot do fails here, with nothing written.
  * Then one command per register or select group, in the safe order; transient refusals are tried again with a limit.
  * Success is the read-back, also after a command whose answer was lost. The first failure stops it. Returns 0 when
  * every write is DONE or UNCHANGED, else the code of the first failed one; each error has the result of its command and

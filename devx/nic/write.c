@@ -167,13 +167,24 @@ static int prepare_all(struct ece_nic *nic, struct nic_snapshot *snapshot, struc
 	return err;
 }
 
+static int refuse_barred(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
+	for (size_t i = 0; i < n && nic->info.bar; i++) {
+		writes[i] = (struct ece_write){.param = writes[i].param, .raw = writes[i].raw};
+		ece_nic_barred(&nic->info, &writes[i].error);
+		fail(nic, &writes[i]);
+	}
+	return n && nic->info.bar ? writes[0].error.code : 0;
+}
+
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 {
 	struct nic_snapshot snapshot;
 	int err;
 
 	memset(&snapshot, 0, sizeof(snapshot));
-	err = prepare_all(nic, &snapshot, writes, n);
+	err = refuse_barred(nic, writes, n);
+	err = err ? err : prepare_all(nic, &snapshot, writes, n);
 	/* The order of the table is the safe order. */
 	for (size_t row = 0; row < ece_param_count() && !err; row++) {
 		struct ece_write *group[GROUP_MAX];

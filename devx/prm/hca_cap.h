@@ -29,6 +29,8 @@ enum prm_cap_which {
 #define PRM_QUERY_HCA_CAP_OUT  0x1010
 #define PRM_QUERY_HCA_CAP_PAGE 0x10 /* where the page starts in the output */
 
+#define PRM_CAP_GENERAL_BYTES 0x100 /* of the page, as far as it has fields here */
+
 #define PRM_QUERY_HCA_CAP(ROW)              \
 	ROW(other_function, 0x08, 31, 31)   \
 	ROW(ec_vf_function, 0x08, 30, 30)   \
@@ -58,6 +60,7 @@ PRM_DECLARE_LAYOUT(query_hca_cap, PRM_QUERY_HCA_CAP);
 	ROW(vport_group_manager, 0x34, 31, 31)          \
 	ROW(vnic_env_queue_counters, 0x34, 27, 27)      \
 	ROW(ets, 0x34, 26, 26)                          \
+	ROW(eswitch_manager, 0x34, 24, 24)              \
 	ROW(mcam_reg, 0x34, 22, 22)                     \
 	ROW(pcam_reg, 0x34, 21, 21)                     \
 	ROW(enhanced_error_q_counters, 0x34, 14, 14)    \
