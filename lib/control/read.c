@@ -92,6 +92,12 @@ static int fill_nic(struct reader *r, struct facts_nic *to, const struct protoco
 		.port = from->info.port,
 		.readings = readings,
 	};
+	if (from->info.bar) {
+		to->barred = word(r->control, from->info.why);
+		to->no_door = ece_nic_bar_is_hosts(from->info.bar);
+		if (!to->barred)
+			return no_memory(r->e);
+	}
 	if (!readings || !to->psid || !to->card || !to->firmware || !to->pci || !to->rdma || !to->netdev)
 		return no_memory(r->e);
 	for (size_t i = 0; i < r->param_count; i++)

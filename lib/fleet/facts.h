@@ -6,6 +6,7 @@
 #ifndef ECE_LIB_FLEET_FACTS_H
 #define ECE_LIB_FLEET_FACTS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -30,6 +31,8 @@ struct facts_nic {
 	const char *netdev;
 	uint32_t speed_mbps;
 	uint8_t port;
+	const char *barred; /* why it must not be written; NULL: it may. Its readings say nothing then */
+	bool no_door;       /* barred by this host, not by what the card is */
 	const struct facts_reading *readings; /* one per parameter asked for, in the order of plan_params() */
 };
 

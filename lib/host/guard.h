@@ -118,7 +118,8 @@ void guard_job_free(struct guard_job *job);
  * guard_read - read parameters of all NICs of the host
  * @nics: receives an array for protocol_nics_free()
  *
- * What cannot be read says so in its value. Returns 0 or a negative errno with @e filled.
+ * What cannot be read says so in its value. A NIC that must not be written has no values, and a virtual function beside
+ * its physical one is left out. Returns 0 or a negative errno with @e filled.
  */
 int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,
 	       struct protocol_nic **nics, size_t *nic_count, struct ece_error *e);

@@ -6,6 +6,12 @@
 #include "lib/base/copy_text.h"
 #include "lib/host/guard.h"
 
+/* The port of a virtual function beside its physical one is that one's: for a fleet it is no NIC of its own. */
+static bool is_left_out(const struct ece_nic_info *info)
+{
+	return info->kind != ECE_NIC_PF && info->parent[0];
+}
+
 static int read_nic(const struct ece_os *os, const struct ece_param *const *params, size_t count,
 		    struct protocol_nic *nic, struct ece_error *e)
 {
@@ -13,6 +19,11 @@ static int read_nic(const struct ece_os *os, const struct ece_param *const *para
 	struct ece_error why;
 	struct ece_nic *open;
 
+	/* Nothing of it will be written, so nothing of it needs to be read. */
+	if (nic->info.bar) {
+		free(values);
+		return 0;
+	}
 	nic->values = calloc(count + 1, sizeof(*nic->values));
 	if (!values || !nic->values) {
 		free(values);
@@ -39,7 +50,7 @@ int guard_read(const struct guard *guard, const struct ece_param *const *params,
 {
 	struct ece_nic_info *infos;
 	struct protocol_nic *list;
-	size_t count;
+	size_t count, n = 0;
 	int ret = ece_nic_list(guard->os, &infos, &count, e);
 
 	if (ret)
@@ -51,15 +62,17 @@ int guard_read(const struct guard *guard, const struct ece_param *const *params,
 		return -ENOMEM;
 	}
 	for (size_t i = 0; i < count && !ret; i++) {
-		list[i].info = infos[i];
-		ret = read_nic(guard->os, params, param_count, &list[i], e);
+		if (is_left_out(&infos[i]))
+			continue;
+		list[n].info = infos[i];
+		ret = read_nic(guard->os, params, param_count, &list[n++], e);
 	}
 	free(infos);
 	if (ret) {
-		protocol_nics_free(list, count);
+		protocol_nics_free(list, n);
 		return ret;
 	}
 	*nics = list;
-	*nic_count = count;
+	*nic_count = n;
 	return 0;
 }

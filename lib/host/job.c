@@ -71,6 +71,8 @@ int job_open_cards(struct guard_job *job, struct ece_error *e)
 		struct job_card *card = &job->cards[i];
 
 		find_card(job, card);
+		if (card->info && ece_nic_barred(card->info, &card->error))
+			continue;
 		if (card->info && ece_nic_open(job->guard.os, card->info, &card->nic, &card->error))
 			card->nic = NULL;
 	}

@@ -108,6 +108,8 @@ static json_t *encode_nic(const struct protocol_nic *nic, enum protocol_result r
 	ok = ok && put_name(object, "pci", info->pci) && put_name(object, "rdma", info->rdma);
 	ok = ok && put_name(object, "netdev", info->netdev) && put_name(object, "fwctl", info->fwctl);
 	ok = ok && put_name(object, "firmware", info->firmware) && put_name(object, "card", info->card);
+	if (info->bar)
+		ok = ok && put_name(object, "bar", ece_nic_bar_name(info->bar)) && put_name(object, "why", info->why);
 	return finish(object, ok && wire_put(object, "values", encode_values(nic, result)));
 }
 
@@ -222,6 +224,18 @@ static int decode_entry(const json_t *json, struct protocol_value *entry, struct
 	return ret || !error ? ret : decode_error(error, &entry->error, e);
 }
 
+/* A newer agent may know a bar that this program does not: it bars all the same. */
+static int decode_bar(const json_t *json, struct ece_nic_info *info, struct ece_error *e)
+{
+	char word[32] = "";
+	int ret = wire_string(json, "bar", word, sizeof(word), e);
+
+	ret = ret ? ret : wire_text(json, "why", info->why, sizeof(info->why), e);
+	if (!ret && word[0] && ece_nic_bar_parse(word, &info->bar))
+		info->bar = ECE_NIC_BAR_OTHER;
+	return ret;
+}
+
 static int decode_info(const json_t *json, struct ece_nic_info *info, struct ece_error *e)
 {
 	uint64_t device = 0, port = 0, speed = 0;
@@ -240,7 +254,7 @@ static int decode_info(const json_t *json, struct ece_nic_info *info, struct ece
 	info->device_id = (uint16_t)device;
 	info->port = (uint8_t)port;
 	info->speed_mbps = (uint32_t)speed;
-	return ret;
+	return ret ? ret : decode_bar(json, info, e);
 }
 
 static int decode_nic(const json_t *json, struct protocol_nic *nic, struct ece_error *e)

@@ -97,6 +97,27 @@ static void hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *
 			m->assign_hit[assigns[i]] = true;
 }
 
+/* A NIC that must not be written: one note for all that the file wants of it. */
+static int refuse_nic(struct maker *m, uint32_t host, const struct facts_nic *nic, size_t wanted)
+{
+	const char *key = nic->no_door ? "if_no_door" : "if_unsupported";
+	bool skip = true;
+
+	for (size_t i = 0; i < wanted; i++) {
+		const struct fleet_value *value = m->wants[i].value;
+		enum fleet_policy policy = nic->no_door ? value->if_no_door : value->if_unsupported;
+
+		skip = skip && (value->leave || policy == FLEET_SKIP);
+	}
+	if (skip)
+		return plan_note_add(m, PLAN_NOTE_SKIPPED, PLAN_NO_PARAM, host, 1,
+				     "a NIC is left out, as the file says: %s", or_unknown(nic->barred));
+	return plan_note_add(
+		m, PLAN_NOTE_REFUSED, PLAN_NO_PARAM, host, 1,
+		"a NIC must be left alone: %s; select other NICs, or write \"%s\": \"skip\" to leave such ones out",
+		or_unknown(nic->barred), key);
+}
+
 static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 {
 	const struct facts_nic *facts = &m->hosts[host].nics[nic];
@@ -109,6 +130,8 @@ static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 		return 0;
 	*wanted = true;
 	m->plan->nic_count++;
+	if (facts->barred)
+		return refuse_nic(m, host, facts, count);
 	for (size_t i = 0; i < count; i++)
 		if (diff_value(m, host, nic, m->wants[i].value))
 			return -ENOMEM;

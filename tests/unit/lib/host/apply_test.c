@@ -323,6 +323,40 @@ static void test_missing_card_is_refused(void **state)
 	assert_int_equal(fake_write_calls, 0);
 }
 
+static void test_barred_card_is_refused(void **state)
+{
+	(void)state;
+	fake_nics[1].bar = ECE_NIC_BAR_INFINIBAND;
+	check_refused(bench_apply("a1", "R1", 1), ECE_ERROR_UNSUPPORTED);
+	fake_nics[1].bar = ECE_NIC_BAR_OTHER_DRIVER;
+	check_refused(bench_apply("a2", "R1", 1), ECE_ERROR_NO_DOOR);
+	assert_int_equal(fake_write_calls, 0);
+}
+
+/* Nothing is read of a NIC that must not be written; a virtual function beside its physical one is none of its own. */
+static void test_read_tells_of_bars(void **state)
+{
+	static const char read[] = "{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[\"" RATE "\"]}";
+	struct protocol_answer *answer;
+
+	(void)state;
+	fake_nics[0].bar = ECE_NIC_BAR_VIRTUAL;
+	fake_nics[0].kind = ECE_NIC_VF;
+	answer = bench_ask(read);
+	assert_int_equal(answer->nic_count, 2);
+	assert_int_equal(answer->nics[0].info.bar, ECE_NIC_BAR_VIRTUAL);
+	assert_string_equal(answer->nics[0].info.why, "the fake is barred");
+	assert_int_equal(answer->nics[0].value_count, 0);
+	assert_int_equal(answer->nics[1].value_count, 1);
+	protocol_answer_free(answer);
+
+	fake_nics[0].parent = "0000:02:00.0";
+	answer = bench_ask(read);
+	assert_int_equal(answer->nic_count, 1);
+	assert_int_equal(answer->nics[0].info.guid, 0xb2);
+	protocol_answer_free(answer);
+}
+
 static void test_unreadable_value_is_refused(void **state)
 {
 	(void)state;
@@ -522,6 +556,8 @@ int main(void)
 		CASE(test_a_run_whose_cards_were_taken_over_is_not_confirmed),
 		CASE(test_second_run_is_refused_while_the_first_is_open),
 		CASE(test_missing_card_is_refused),
+		CASE(test_barred_card_is_refused),
+		CASE(test_read_tells_of_bars),
 		CASE(test_unreadable_value_is_refused),
 		CASE(test_failed_write_puts_all_cards_back),
 		CASE(test_failed_request_does_not_let_go_of_an_earlier_one),

@@ -52,6 +52,12 @@ int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *co
 		info->guid = fake_nics[i].guid;
 		strcpy(info->psid, "MT_0000000838");
 		snprintf(info->pci, sizeof(info->pci), "0000:0%u:00.0", i + 1);
+		info->kind = fake_nics[i].kind;
+		info->bar = fake_nics[i].bar;
+		if (info->bar)
+			strcpy(info->why, "the fake is barred");
+		if (fake_nics[i].parent)
+			strcpy(info->parent, fake_nics[i].parent);
 		(*count)++;
 	}
 	return 0;

@@ -31,6 +31,9 @@ struct fake_value {
 
 struct fake_nic {
 	bool missing;
+	enum ece_nic_kind kind;
+	enum ece_nic_bar bar;
+	const char *parent;
 	uint64_t guid;
 	struct fake_value values[FAKE_PARAMS];
 };

@@ -277,6 +277,32 @@ static void test_what_is_not_known_of_a_nic_is_left_out(void **state)
 	free(text);
 }
 
+static void test_a_bar_survives_the_round_trip(void **state)
+{
+	static const char newer[] = "{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":"
+				    "\"0000000000000001\",\"psid\":\"p\",\"bar\":\"haunted\",\"why\":\"a ghost\"}]}";
+	struct protocol_nic nic = {.info = {.guid = 1, .psid = "p", .bar = ECE_NIC_BAR_DPU, .why = "a DPU has it"}};
+	struct protocol_answer answer = {.id = "a", .nics = &nic, .nic_count = 1}, *back;
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	(void)state;
+	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
+	assert_non_null(strstr(text, "\"bar\":\"dpu\",\"why\":\"a DPU has it\""));
+	assert_int_equal(protocol_answer_decode(text, len, &back, &e), 0);
+	free(text);
+	assert_int_equal(back->nics[0].info.bar, ECE_NIC_BAR_DPU);
+	assert_string_equal(back->nics[0].info.why, "a DPU has it");
+	protocol_answer_free(back);
+
+	/* What a newer agent bars is barred, whatever the word. */
+	assert_int_equal(protocol_answer_decode(newer, strlen(newer), &back, &e), 0);
+	assert_int_equal(back->nics[0].info.bar, ECE_NIC_BAR_OTHER);
+	assert_string_equal(back->nics[0].info.why, "a ghost");
+	protocol_answer_free(back);
+}
+
 static void test_answer_survives_the_round_trip(void **state)
 {
 	struct protocol_answer answer, *back;
@@ -397,6 +423,7 @@ int main(void)
 		cmocka_unit_test(test_limit_of_cards),
 		cmocka_unit_test(test_texts_of_an_answer_steer_no_terminal),
 		cmocka_unit_test(test_what_is_not_known_of_a_nic_is_left_out),
+		cmocka_unit_test(test_a_bar_survives_the_round_trip),
 		cmocka_unit_test(test_answer_survives_the_round_trip),
 		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
 		cmocka_unit_test(test_answer_that_is_none_is_an_error),

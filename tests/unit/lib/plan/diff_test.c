@@ -146,6 +146,44 @@ static void a_missing_door_is_not_a_missing_feature(void **state)
 	bench_end(&b);
 }
 
+/* One note for all that the file wants of it; what it reads does not matter. */
+static void a_nic_that_is_barred_is_refused_or_left_out(void **state)
+{
+	static const char skip[] = FLEET("{ \"set\": { \"" BENCH_RATE "\": 20, \"" BENCH_ALPHA "\": 0.08 },"
+					 " \"if_unsupported\": \"skip\" }");
+	const struct plan_note *note;
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, rate_and_alpha, 2);
+	for (size_t host = 1; host < 3; host++)
+		b.nics[2 * host + 1].barred = "it is a virtual function";
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->refused);
+	note = bench_note(&b, PLAN_NOTE_REFUSED);
+	assert_non_null(note);
+	assert_int_equal(note->param, PLAN_NO_PARAM);
+	assert_string_equal(note->hosts, "gpu[002-003]");
+	assert_int_equal(note->nic_count, 2);
+	assert_string_equal(note->text,
+			    "a NIC must be left alone: it is a virtual function; select other NICs, or write "
+			    "\"if_unsupported\": \"skip\" to leave such ones out");
+	bench_end(&b);
+
+	bench_begin(&b, skip, 2);
+	b.nics[1].barred = "it is a virtual function";
+	assert_int_equal(bench_plan(&b), 0);
+	assert_false(b.plan->refused);
+	assert_string_equal(bench_note(&b, PLAN_NOTE_SKIPPED)->text,
+			    "a NIC is left out, as the file says: it is a virtual function");
+	assert_int_equal(b.plan->change_count, 14);
+	b.nics[1].no_door = true;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->refused);
+	assert_says(bench_note(&b, PLAN_NOTE_REFUSED)->text, "\"if_no_door\": \"skip\"");
+	bench_end(&b);
+}
+
 /* Zero is never a stand-in: what cannot be read is neither right nor wrong. */
 static void what_cannot_be_read_refuses_the_plan(void **state)
 {
@@ -388,6 +426,7 @@ int main(void)
 		cmocka_unit_test(equal_differences_are_one_group),
 		cmocka_unit_test(what_a_card_cannot_is_refused_or_left_out),
 		cmocka_unit_test(a_missing_door_is_not_a_missing_feature),
+		cmocka_unit_test(a_nic_that_is_barred_is_refused_or_left_out),
 		cmocka_unit_test(what_cannot_be_read_refuses_the_plan),
 		cmocka_unit_test(hosts_that_cannot_be_read_are_owed),
 		cmocka_unit_test(equal_notes_are_one),
