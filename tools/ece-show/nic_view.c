@@ -1,12 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <inttypes.h>
+#include <string.h>
 
+#include "tools/common/text.h"
 #include "tools/ece-show/views.h"
+
+#define LINE_WIDTH 100
 
 static void field(const struct term *term, const char *before, const char *text)
 {
 	if (text[0])
 		fprintf(term->out, "  %s%s", before, text);
+}
+
+static void remark(const struct term *term, const char *before, const char *text)
+{
+	if (!text[0])
+		return;
+	fprintf(term->out, "    %s", before);
+	text_wrap(term->out, text, 4 + strlen(before), term->width ? term->width : LINE_WIDTH);
+	fputc('\n', term->out);
 }
 
 void nic_text(const struct term *term, const struct ece_nic_info *info)
@@ -22,6 +35,8 @@ void nic_text(const struct term *term, const struct ece_nic_info *info)
 	field(term, "firmware ", info->firmware);
 	field(term, "PSID ", info->psid);
 	fputc('\n', term->out);
+	remark(term, "", info->note);
+	remark(term, "left alone: ", info->why);
 }
 
 static const char *or_null(const char *text)
@@ -29,14 +44,25 @@ static const char *or_null(const char *text)
 	return text[0] ? text : NULL;
 }
 
+static json_t *guid_json(uint64_t guid)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%016" PRIx64, guid);
+	return guid ? json_string(text) : json_null();
+}
+
 json_t *nic_json(const struct ece_nic_info *info)
 {
-	char guid[24];
-
-	snprintf(guid, sizeof(guid), "%016" PRIx64, info->guid);
-	return json_pack("{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:i, s:o}", "pci", or_null(info->pci),
-			 "rdma", or_null(info->rdma), "netdev", or_null(info->netdev), "fwctl", or_null(info->fwctl),
-			 "psid", or_null(info->psid), "guid", info->guid ? guid : NULL, "firmware",
-			 or_null(info->firmware), "card", or_null(info->card), "port", (int)info->port, "speed_mbps",
-			 info->speed_mbps ? json_integer(info->speed_mbps) : json_null());
+	return json_pack(
+		"{s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:s?, s:o, s:o, s:s?, s:s?, s:i, s:o, s:s, s:s, "
+		"s:s?, s:s?, s:s?}",
+		"pci", or_null(info->pci), "parent", or_null(info->parent), "rdma", or_null(info->rdma), "rdma_on",
+		or_null(info->rdma_on), "netdev", or_null(info->netdev), "bond", or_null(info->bond), "fwctl",
+		or_null(info->fwctl), "driver", or_null(info->driver), "psid", or_null(info->psid), "guid",
+		guid_json(info->guid), "card_guid", guid_json(info->card_guid), "firmware", or_null(info->firmware),
+		"card", or_null(info->card), "port", (int)info->port, "speed_mbps",
+		info->speed_mbps ? json_integer(info->speed_mbps) : json_null(), "kind", ece_nic_kind_name(info->kind),
+		"link_layer", ece_link_layer_name(info->link), "bar", info->bar ? ece_nic_bar_name(info->bar) : NULL,
+		"why", or_null(info->why), "note", or_null(info->note));
 }

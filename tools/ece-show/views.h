@@ -27,7 +27,7 @@ struct nic_probes {
 void nic_text(const struct term *term, const struct ece_nic_info *info);
 
 /**
- * nic_json - {pci, rdma, netdev, fwctl, psid, guid, firmware, card, port, speed_mbps}; null where the host does not tell
+ * nic_json - what identifies and describes a NIC; null where the host does not tell, and for a bar that there is not
  *
  * This and the others return a new reference, or NULL when memory ran out.
  */
