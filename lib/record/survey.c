@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/record/survey.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/backend/backend.h"
+#include "devx/backend/request.h"
+#include "devx/nic/nic.h"
+#include "devx/nic/nv.h"
+#include "devx/prm/hca_cap.h"
+
+static int no_memory(struct ece_error *e)
+{
+	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+}
+
+static int read_params(struct ece_nic *nic, struct ece_error *e)
+{
+	size_t count = ece_param_count();
+	const struct ece_param **params = calloc(count, sizeof(*params));
+	struct ece_value *values = calloc(count, sizeof(*values));
+	int err = params && values ? 0 : no_memory(e);
+
+	for (size_t i = 0; !err && i < count; i++)
+		params[i] = ece_param_at(i);
+	if (!err)
+		ece_nic_read(nic, params, values, count);
+	free(values);
+	free(params);
+	return err;
+}
+
+static int read_nv(struct ece_nic *nic, struct ece_error *e)
+{
+	size_t count = ece_nv_count();
+	const struct ece_nv_field **fields = calloc(count, sizeof(*fields));
+	struct ece_nv_value *values = calloc(count, sizeof(*values));
+	int err = fields && values ? 0 : no_memory(e);
+
+	for (size_t i = 0; !err && i < count; i++)
+		fields[i] = ece_nv_at(i);
+	if (!err)
+		ece_nic_nv_read(nic, fields, values, count);
+	free(values);
+	free(fields);
+	return err;
+}
+
+static int probe(struct ece_nic *nic, struct ece_error *e)
+{
+	struct ece_probe *probes = NULL;
+	size_t count;
+	int err = ece_nic_probe(nic, &probes, &count, e);
+
+	free(probes);
+	return err;
+}
+
+/* Whole pages, through every backend that carries commands. */
+static void read_capabilities(const struct ece_os *os, const struct ece_nic_info *info)
+{
+	static const enum prm_cap_page pages[] = {PRM_CAP_GENERAL, PRM_CAP_ROCE, PRM_CAP_GENERAL_2};
+	uint8_t page[PRM_QUERY_HCA_CAP_OUT - PRM_QUERY_HCA_CAP_PAGE];
+
+	for (int id = ECE_BACKEND_NONE + 1; id < ECE_BACKEND_COUNT; id++) {
+		const struct ece_backend *backend = ece_backend((enum ece_backend_id)id);
+		struct ece_doors doors = {.os = os};
+
+		memcpy(doors.pci, info->pci, sizeof(doors.pci));
+		memcpy(doors.rdma, info->rdma, sizeof(doors.rdma));
+		memcpy(doors.fwctl, info->fwctl, sizeof(doors.fwctl));
+		if (!backend || !backend->command || ece_backend_open(backend, &doors))
+			continue;
+		for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+			ece_query_hca_cap(backend, &doors, pages[i], page, sizeof(page));
+		ece_doors_close(&doors);
+	}
+}
+
+int record_survey(const struct ece_os *os, const struct ece_nic_info *info, struct ece_error *e)
+{
+	struct ece_nic *nic;
+	int err = ece_nic_open(os, info, &nic, e);
+
+	if (err)
+		return err;
+	err = read_params(nic, e);
+	if (!err)
+		err = probe(nic, e);
+	if (!err)
+		err = read_nv(nic, e);
+	ece_nic_close(nic);
+	if (!err)
+		read_capabilities(os, info);
+	return err;
+}
