@@ -23,6 +23,7 @@ const struct ece_os_ops linux_ops = {
 	.config_close = linux_config_close,
 	.netlink = linux_netlink,
 	.ethtool = linux_ethtool,
+	.pause = linux_pause,
 };
 
 static struct linux_roots system_roots = {

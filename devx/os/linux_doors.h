@@ -56,6 +56,8 @@ int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, si
 		  int (*each)(void *arg, const void *message, size_t len), void *arg);
 int linux_ethtool(void *ctx, const char *netdev, void *data);
 
+void linux_pause(void *ctx, uint64_t ns);
+
 extern const struct ece_os_ops linux_ops;
 
 #endif

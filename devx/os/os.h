@@ -88,7 +88,10 @@ struct ece_os_ops {
 	int (*devx_qp_query)(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
 	int (*devx_qp_modify)(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len);
 
-	/* The configuration space of a PCI function, for reading and writing; -EPERM under kernel lockdown. */
+	/*
+	 * The configuration space of a PCI function, for reading and writing. Beyond its first 64 bytes it is -EPERM
+	 * without CAP_SYS_ADMIN; kernel lockdown makes a write -EPERM and leaves open and read alone.
+	 */
 	int (*config_open)(void *ctx, const char *pci, struct ece_os_config **config);
 	/* One dword at @at, a multiple of 4. @value is in host order (the space itself is little endian). */
 	int (*config_read)(struct ece_os_config *config, uint32_t at, uint32_t *value);
@@ -106,6 +109,9 @@ struct ece_os_ops {
 
 	/* One SIOCETHTOOL. @data begins with the command and is filled by the kernel; it must be as long as that needs. */
 	int (*ethtool)(void *ctx, const char *netdev, void *data);
+
+	/* Lets @ns pass, or somewhat more: for those who wait on a card between two looks at it. */
+	void (*pause)(void *ctx, uint64_t ns);
 };
 
 struct ece_os {

@@ -184,6 +184,13 @@ static int counted_ethtool(void *ctx, const char *netdev, void *data)
 	return inner->ops->ethtool(inner->ctx, netdev, data);
 }
 
+static void counted_pause(void *ctx, uint64_t ns)
+{
+	const struct ece_os *inner = ctx;
+
+	inner->ops->pause(inner->ctx, ns);
+}
+
 static const struct ece_os_ops counted_ops = {
 	.read = counted_read,
 	.write = counted_write,
@@ -204,6 +211,7 @@ static const struct ece_os_ops counted_ops = {
 	.config_close = counted_config_close,
 	.netlink = counted_netlink,
 	.ethtool = counted_ethtool,
+	.pause = counted_pause,
 };
 
 struct ece_os counted_os(const struct ece_os *inner)

@@ -68,6 +68,8 @@ struct fw_card_type {
 
 	const struct fw_ppcc_algo *algos;
 	size_t algo_count;
+
+	bool no_window; /* its configuration space has no window for management tools */
 };
 
 /**

@@ -20,5 +20,7 @@ void fw_reset(struct fw *fw)
 {
 	fw_registers_power_on(fw);
 	memset(fw->state->counter, 0, sizeof(fw->state->counter));
+	fw->state->window_semaphore = 0;
+	fw->state->mailbox_semaphore = 0;
 	fw_objects_clear(fw->objects);
 }

@@ -74,6 +74,11 @@ struct fw_state {
 	uint8_t health_syndrome;
 	uint8_t powered; /* 0: fw_power_on() was never called */
 
+	/* Of the management tools' window, see window.h; 0: free. */
+	uint32_t window_semaphore, mailbox_semaphore;
+	uint32_t window_tickets; /* handed out */
+	uint32_t reserved_window;
+
 	uint8_t roce_accl[FW_ROCE_ACCL_BYTES]; /* the register as a read returns it */
 	uint8_t cong[FW_CONG_PROTOCOLS][FW_CONG_BYTES];
 	uint8_t cong_status[FW_CONG_PROTOCOLS]; /* bit n: priority n enabled */

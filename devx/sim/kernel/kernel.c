@@ -39,6 +39,7 @@ static const struct ece_os_ops ops = {
 	.config_close = sim_config_close,
 	.netlink = sim_netlink,
 	.ethtool = sim_ethtool,
+	.pause = sim_pause,
 };
 
 void sim_kernel_init(struct sim_kernel *kernel, const struct sim_persona *persona, struct sim_card *cards,
@@ -94,6 +95,13 @@ bool sim_has_uctx(const struct sim_card *card)
 bool sim_has_fwctl(const struct sim_kernel *kernel, const struct sim_card *card)
 {
 	return kernel->persona->fwctl && card->fwctl[0] && sim_cap_general(card, CAP_UCTX);
+}
+
+uint64_t sim_now(const struct sim_kernel *kernel)
+{
+	uint64_t now = kernel->now_ns ? kernel->now_ns(kernel->now_ctx) : 0;
+
+	return now > kernel->due_ns ? now : kernel->due_ns;
 }
 
 static int answered(struct sim_kernel *kernel, uint64_t now, uint64_t due)

@@ -21,6 +21,9 @@ const struct sim_odd *sim_odd(const struct sim_card *card);
 /* What the driver makes of the status in an answer, where it does not hand the answer on. Returns a negative errno. */
 int sim_refusal(const struct sim_persona *persona, const uint8_t *answer);
 
+/* The time at the end of all that was waited for. */
+uint64_t sim_now(const struct sim_kernel *kernel);
+
 /* Capability words of the general and RoCE pages, in host order. */
 uint32_t sim_cap_general(const struct sim_card *card, uint16_t at);
 uint32_t sim_cap_roce(const struct sim_card *card, uint16_t at);
@@ -51,6 +54,7 @@ int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len
 int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 		     int (*each)(void *arg, const void *message, size_t len), void *arg);
 int sim_ethtool(void *ctx, const char *netdev, void *data);
+void sim_pause(void *ctx, uint64_t ns);
 int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
 int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
 int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg);

@@ -13,10 +13,10 @@
 #include "devx/base/error.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/fw.h"
+#include "devx/sim/fw/window.h"
 #include "devx/sim/pci/cmd_queue.h"
 #include "devx/sim/pci/config_space.h"
 #include "devx/sim/pci/vfu.h"
-#include "devx/sim/pci/window.h"
 
 #define PCI_CARD_NAME_MAX 32
 #define PCI_CARD_OPCODES  0x1000 /* counted apart */
@@ -40,7 +40,7 @@ struct pci_card {
 	struct pci_vfu vfu;
 	struct pci_config config;
 	struct pci_cmd_queue commands;
-	struct pci_window window;
+	struct fw_window window;
 	uint64_t now_ns;
 	uint32_t executed[PCI_CARD_OPCODES];
 	pci_log *log;

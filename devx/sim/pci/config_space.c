@@ -45,7 +45,6 @@ enum {
 #define EXPRESS_DEVICE      0x10008fe2 /* 512-byte payloads, role-based errors, function-level reset */
 #define EXPRESS_CONTROL     0x2910
 #define EXPRESS_DEVICE2     0x00000012
-#define WINDOW_BYTES        0x18
 
 static void put(struct pci_config *config, size_t at, uint32_t value, size_t bytes)
 {
@@ -96,13 +95,14 @@ void pci_config_init(struct pci_config *config, const struct fw_card_type *type,
 	put(config, MSIX + 4, PCI_BAR_MSIX_TABLE, 4);
 	put(config, MSIX + 8, PCI_BAR_MSIX_PENDING, 4);
 	if (window)
-		capability(config, WINDOW, ID_VENDOR_SPECIFIC, POWER, WINDOW_BYTES);
+		capability(config, WINDOW, ID_VENDOR_SPECIFIC, POWER, FW_WINDOW_BYTES);
 	capability(config, POWER, ID_POWER, 0, 3);
 }
 
 static bool in_window(const struct pci_config *config, uint64_t at, size_t bytes)
 {
-	return config->window && bytes == 4 && (at & 3) == 0 && at >= WINDOW + 4 && at < WINDOW + WINDOW_BYTES;
+	return config->window && bytes == 4 && (at & 3) == 0 && at >= WINDOW + FW_WINDOW_FIRST &&
+	       at < WINDOW + FW_WINDOW_BYTES;
 }
 
 void pci_config_read(struct pci_card *card, uint64_t at, uint8_t *to, size_t bytes)
@@ -113,8 +113,19 @@ void pci_config_read(struct pci_card *card, uint64_t at, uint8_t *to, size_t byt
 		memcpy(to, card->config.byte + at, bytes);
 		return;
 	}
-	word = htole32(pci_window_read(card, (uint32_t)(at - WINDOW)));
+	word = htole32(fw_window_read(&card->window, &card->fw, (uint32_t)(at - WINDOW)));
 	memcpy(to, &word, sizeof(word));
+}
+
+static void window_write(struct pci_card *card, uint32_t at, uint32_t value)
+{
+	struct fw_window *window = &card->window;
+	uint32_t before = window->accesses;
+
+	fw_window_write(window, &card->fw, card->now_ns, at, value);
+	if (window->accesses != before)
+		pci_card_log(card, "window: register %#x %s %zu bytes: status %#x", window->register_id,
+			     window->read ? "read" : "write", window->bytes, window->status);
 }
 
 static bool writable(uint64_t at)
@@ -129,7 +140,7 @@ void pci_config_write(struct pci_card *card, uint64_t at, const uint8_t *from, s
 
 	if (in_window(&card->config, at, bytes)) {
 		memcpy(&word, from, sizeof(word));
-		pci_window_write(card, (uint32_t)(at - WINDOW), le32toh(word));
+		window_write(card, (uint32_t)(at - WINDOW), le32toh(word));
 		return;
 	}
 	for (i = 0; i < bytes; i++) {

@@ -127,7 +127,7 @@ static void a_refusal_is_in_the_tlv(void **state)
 	guest_up(&g, "cx7");
 	operation(&g, 0x7777, 1, 4);
 	assert_int_equal(go(&g, 0x9001), 0x90010000);
-	assert_int_equal(peek(&g, 0x100000), 0x08040700);
+	assert_int_equal(peek(&g, 0x100000), 0x08040400);
 	guest_down(&g);
 }
 
