@@ -32,20 +32,56 @@ bool ece_result_transient(const struct ece_result *result)
 {
 	if (result->has_status)
 		return result->status == PRM_STATUS_BUSY || result->status == PRM_STATUS_NO_RESOURCES;
-	return result->reached != ECE_REACHED_YES &&
+	return result->backend != ECE_BACKEND_VSC && result->reached != ECE_REACHED_YES &&
 	       (result->err == -EAGAIN || result->err == -EBUSY || result->err == -EINTR);
+}
+
+/* What went wrong at the PCI window is told by errno, see mailbox.h. NULL: the errno says it. */
+static const char *window_text(int err)
+{
+	switch (err) {
+	case -EBUSY:
+		return "another tool holds the PCI window and does not let go of it";
+	case -ENXIO:
+		return "the card does not answer on the PCI bus";
+	case -ETIMEDOUT:
+		return "the card did not answer in time";
+	case -EOPNOTSUPP:
+		return "the firmware does not have this register";
+	case -ENOSYS:
+		return "the firmware takes no register access through the PCI window";
+	case -EPROTO:
+		return "the firmware did not understand the register access";
+	case -EROFS:
+		return "the firmware has this register write-protected";
+	case -EIO:
+		return "the firmware failed to carry out the register access";
+	case -EINPROGRESS:
+		return "the firmware has not finished the register access";
+	case -EMSGSIZE:
+		return "the register does not fit into the mailbox";
+	case -EBADMSG:
+		return "the PCI window carries registers, not commands";
+	case -EPERM:
+		return "the kernel does not let the PCI window be used (lockdown?)";
+	default:
+		return NULL;
+	}
 }
 
 const char *ece_result_text(const struct ece_result *result, char *buf, size_t size)
 {
 	const char *name = ece_backend_name(result->backend);
 	const char *why = strerrordesc_np(-result->err);
+	const char *window = result->backend == ECE_BACKEND_VSC ? window_text(result->err) : NULL;
 
 	if (!why)
 		why = "unknown error";
 	if (result->has_status)
 		snprintf(buf, size, "%s: the firmware refused: %s (status 0x%02x, syndrome 0x%08x)", name,
 			 prm_status_text(result->status), result->status, result->syndrome);
+	else if (window)
+		snprintf(buf, size, "%s: %s", name, window);
 	else if (result->err == -EBADMSG)
 		snprintf(buf, size, "%s: the kernel does not pass this command", name);
 	else if (result->reached == ECE_REACHED_UNKNOWN)

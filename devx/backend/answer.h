@@ -25,7 +25,7 @@ struct ece_result ece_not_answered(enum ece_backend_id backend, int err, enum ec
  * ece_result_transient - may the same operation work if it is simply tried again?
  *
  * Only where nothing has happened: the firmware said busy or no resources, or the kernel EAGAIN, EBUSY or EINTR before
- * the firmware was reached.
+ * the firmware was reached. A PCI window that somebody else holds was waited for already.
  */
 bool ece_result_transient(const struct ece_result *result);
 

@@ -37,9 +37,10 @@ const struct ece_backend *ece_backend(enum ece_backend_id id);
  */
 int ece_backend_open(const struct ece_backend *backend, struct ece_doors *doors);
 
-/* The three; each in its file. */
+/* Each in its file. */
 extern const struct ece_backend ece_backend_devx;
 extern const struct ece_backend ece_backend_fwctl;
 extern const struct ece_backend ece_backend_debugfs;
+extern const struct ece_backend ece_backend_vsc;
 
 #endif

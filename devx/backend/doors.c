@@ -21,7 +21,10 @@ void ece_doors_close(struct ece_doors *doors)
 		doors->os->ops->devx_close(doors->devx);
 	if (doors->handle)
 		doors->os->ops->fwctl_close(doors->handle);
+	if (doors->config)
+		doors->os->ops->config_close(doors->config);
 	doors->devx = NULL;
 	doors->handle = NULL;
+	doors->config = NULL;
 	memset(doors->door, 0, sizeof(doors->door));
 }

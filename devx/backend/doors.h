@@ -28,7 +28,9 @@ struct ece_doors {
 	struct ece_door door[ECE_BACKEND_COUNT];
 	struct ece_os_devx *devx;
 	struct ece_os_fwctl *handle; /* of the fwctl node */
-	bool old_errnos;             /* DevX does not tell a refusal of the firmware from one of the kernel */
+	struct ece_os_config *config;
+	uint32_t window; /* where in the configuration space the PCI window is */
+	bool old_errnos; /* DevX does not tell a refusal of the firmware from one of the kernel */
 };
 
 /**

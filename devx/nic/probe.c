@@ -29,8 +29,7 @@ static const char *no_way(const struct ece_param *param, enum ece_backend_id id)
 		return congestion ? "the vendor driver's ecn directory has no file for it" :
 				    "the vendor driver's ecn directory has no file for a register";
 	case ECE_BACKEND_VSC:
-		return congestion ? "the PCI window carries registers, not commands" :
-				    "not read through the PCI window";
+		return "the PCI window carries registers, not commands";
 	default:
 		return "debugfs has no file for a register";
 	}

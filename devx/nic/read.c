@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/backend/answer.h"
 #include "devx/nic/nic_internal.h"
 
 static bool was_read(const struct ece_value *value)
@@ -45,6 +46,17 @@ void nic_read_through(struct ece_nic *nic, struct nic_snapshot *snapshot, const 
 		nic_family(param)->read(nic, snapshot, param, backend, value);
 }
 
+/*
+ * What the card itself says, or its being busy: another door leads to the same card. A mere refusal may be meant for
+ * this door.
+ */
+static bool is_final(const struct ece_value *value)
+{
+	if (value->state == ECE_VALUE_UNSUPPORTED && !value->result.err)
+		return true;
+	return was_read(value) || (value->result.has_status && ece_result_transient(&value->result));
+}
+
 void nic_read_one(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
 		  struct ece_value *value)
 {
@@ -53,11 +65,12 @@ void nic_read_one(struct ece_nic *nic, struct nic_snapshot *snapshot, const stru
 		struct ece_value one;
 
 		nic_read_through(nic, snapshot, param, param->reads[i], &one);
-		if (was_read(&one)) {
+		if (was_read(&one))
 			*value = one;
+		else
+			nic_value_merge(value, &one);
+		if (is_final(&one))
 			return;
-		}
-		nic_value_merge(value, &one);
 	}
 }
 

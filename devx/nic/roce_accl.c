@@ -14,8 +14,11 @@
 #include "devx/nic/nic_internal.h"
 #include "devx/prm/cmd.h"
 
+/* The PCI window has no word for a wrong length: there it is a bad parameter. */
 static bool length_refused(const struct ece_result *result)
 {
+	if (result->backend == ECE_BACKEND_VSC)
+		return result->has_status && result->status == PRM_STATUS_BAD_PARAM;
 	return result->has_status &&
 	       (result->status == PRM_STATUS_BAD_INPUT_LEN || result->status == PRM_STATUS_BAD_OUTPUT_LEN ||
 		result->status == PRM_STATUS_BAD_SIZE);

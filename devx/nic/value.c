@@ -45,6 +45,9 @@ static enum ece_value_state state_of(const struct ece_result *result)
 {
 	if (result->has_status)
 		return firmware_has_no_such_thing(result->status) ? ECE_VALUE_UNSUPPORTED : ECE_VALUE_UNREADABLE;
+	/* The PCI window tells a register that is not there by an errno of its own. */
+	if (result->backend == ECE_BACKEND_VSC && result->err == -EOPNOTSUPP)
+		return ECE_VALUE_UNSUPPORTED;
 	if (result->reached != ECE_REACHED_NO)
 		return ECE_VALUE_UNREADABLE;
 	/* The kernel's list of commands, kernel lockdown. */

@@ -16,11 +16,25 @@ static int fail(struct ece_nic *nic, struct ece_write *write)
 	return ece_error_place(&write->error, "%s/%s", nic->info.pci, write->param->name);
 }
 
-/* The first backend that can write and whose door opens; NULL with the error filled. */
-static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_param *param, struct ece_error *e)
+static bool may_write(const struct ece_param *param, enum ece_backend_id id)
 {
+	for (size_t i = 0; i < ECE_PARAM_BACKENDS && param->writes[i] != ECE_BACKEND_NONE; i++)
+		if (param->writes[i] == id)
+			return true;
+	return false;
+}
+
+/*
+ * The backend that the value was read through if it may write, for what a door refuses to read it hardly lets be
+ * written; else the first one that may write and whose door opens. NULL with the error filled.
+ */
+static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_write *write, struct ece_error *e)
+{
+	const struct ece_param *param = write->param;
 	struct ece_value shut = {0};
 
+	if (may_write(param, write->before.result.backend))
+		return ece_backend(write->before.result.backend);
 	for (size_t i = 0; i < ECE_PARAM_BACKENDS && param->writes[i] != ECE_BACKEND_NONE; i++) {
 		const struct ece_backend *backend = ece_backend(param->writes[i]);
 
@@ -53,7 +67,7 @@ static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ec
 		write->state = ECE_WRITE_UNCHANGED;
 		return 0;
 	}
-	backend = writer(nic, write->param, &write->error);
+	backend = writer(nic, write, &write->error);
 	if (!backend || (family->check && family->check(nic, snapshot, backend, write, &write->error)))
 		return fail(nic, write);
 	return 0;
@@ -93,7 +107,7 @@ static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_
 static int commit(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *const *group, size_t n)
 {
 	/* Its door opened before, or there would be nothing to send. */
-	const struct ece_backend *backend = writer(nic, group[0]->param, NULL);
+	const struct ece_backend *backend = writer(nic, group[0], NULL);
 	struct ece_result sent = nic_family(group[0]->param)->send(nic, snapshot, backend, group, n);
 	int err = 0;
 
@@ -132,7 +146,7 @@ static int check_together(struct ece_nic *nic, struct nic_snapshot *snapshot, st
 	size_t count = family->check_together ? gather(writes, n, first, group, GROUP_MAX) : 0;
 
 	if (count && group[0]->param == first)
-		guilty = family->check_together(nic, snapshot, writer(nic, first, NULL), group, count);
+		guilty = family->check_together(nic, snapshot, writer(nic, group[0], NULL), group, count);
 	return guilty ? fail(nic, guilty) : 0;
 }
 

@@ -12,9 +12,9 @@
 #include "devx/params/rows.h"
 
 /* NOLINTBEGIN(bugprone-macro-parentheses): a member's name cannot stand in parentheses */
-#define PROFILE(layout, of)                                                                                            \
-	.scope = ECE_SCOPE_UNKNOWN, .cost = ECE_COST_NEXT_QP, .home = ECE_HOME_ROCE_ACCL, .field = &layout.of,         \
-	.select = &prm_roce_accl.adp_retx_profile_select, .reads = {ECE_BACKEND_FWCTL}, .writes = {ECE_BACKEND_FWCTL}, \
+#define PROFILE(layout, of)                                                                                    \
+	.scope = ECE_SCOPE_UNKNOWN, .cost = ECE_COST_NEXT_QP, .home = ECE_HOME_ROCE_ACCL, .field = &layout.of, \
+	.select = &prm_roce_accl.adp_retx_profile_select, REGISTER_DOORS,                                      \
 	.counters = WORDS("roce_adp_retrans", "roce_adp_retrans_to")
 /* NOLINTEND(bugprone-macro-parentheses) */
 

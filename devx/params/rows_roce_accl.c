@@ -12,7 +12,7 @@
 
 #define ACCL(of, its_select)                                                                                          \
 	.scope = ECE_SCOPE_UNKNOWN, .cost = ECE_COST_NEXT_QP, .home = ECE_HOME_ROCE_ACCL, .field = &prm_roce_accl.of, \
-	.select = &prm_roce_accl.its_select##_select, .reads = {ECE_BACKEND_FWCTL}, .writes = {ECE_BACKEND_FWCTL}
+	.select = &prm_roce_accl.its_select##_select, REGISTER_DOORS
 #define FLAG(of, its_select) .kind = ECE_PARAM_BOOL, .unit = "", .max = 1, ACCL(of, its_select)
 
 static const struct ece_param rows[] = {

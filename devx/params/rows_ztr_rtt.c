@@ -9,8 +9,7 @@
 
 #define ZTR(name_)                                                                                      \
 	.name = "ztr_rtt." name_, .card_name = (name_), .scope = ECE_SCOPE_SLOT, .cost = ECE_COST_LIVE, \
-	.home = ECE_HOME_PPCC, .reads = {ECE_BACKEND_FWCTL}, .writes = {ECE_BACKEND_FWCTL},             \
-	.needs = WORDS("NV config ROCE_CC_LEGACY_DCQCN = 0")
+	.home = ECE_HOME_PPCC, REGISTER_DOORS, .needs = WORDS("NV config ROCE_CC_LEGACY_DCQCN = 0")
 #define FRACTION(bits) .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = (bits)
 
 static const struct ece_param rows[] = {

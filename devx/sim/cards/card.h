@@ -69,6 +69,9 @@ struct fw_card_type {
 	const struct fw_ppcc_algo *algos;
 	size_t algo_count;
 
+	const uint16_t *user_registers; /* that ACCESS_REGISTER_USER may read */
+	size_t user_register_count;
+
 	bool no_window; /* its configuration space has no window for management tools */
 };
 

@@ -7,6 +7,7 @@ static const struct fw_card_type *const types[] = {
 	&fw_card_cx7,
 	&fw_card_cx6dx,
 	&fw_card_cx6dx_old,
+	&fw_card_cx7_user,
 };
 
 const struct fw_card_type *fw_card_type_at(size_t i)

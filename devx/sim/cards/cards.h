@@ -6,6 +6,7 @@
 #include "devx/sim/cards/card.h"
 
 extern const struct fw_card_type fw_card_cx7;
+extern const struct fw_card_type fw_card_cx7_user;
 extern const struct fw_card_type fw_card_cx6dx;
 extern const struct fw_card_type fw_card_cx6dx_old;
 

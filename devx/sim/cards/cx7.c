@@ -8,6 +8,9 @@
  * configuration"). Of the others the public knows the values of Spectrum-X profiles; they stand here as defaults. Their
  * ranges, the names from CNP_VALIDITY on except FIXED_RATE, FAST_SCHED and CC_FIXED_CWND, the algorithm's number, and
  * the last two parameters are this model's own.
+ *
+ * The firmware has ACCESS_REGISTER_USER, and refuses user contexts ROCE_ACCL and PPCC. What silicon grants there is not
+ * public; a tool must not count on it.
  */
 #include "devx/sim/cards/cards.h"
 #include "devx/sim/cards/driver_caps.h"
@@ -16,6 +19,7 @@
 static const struct fw_word general[] = {
 	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x18, 0x00162014 }, /* access_register_user beside log_max_cq_sz 22, log_max_cq 20 */
 	{ 0x30, 0xf1000000 }, /* as above, and debug */
 	{ 0xd4, 0x0000001f }, /* uctx_cap */
 };
@@ -81,27 +85,47 @@ static const struct fw_ppcc_algo algos[] = {
 };
 /* clang-format on */
 
+/* clang-format off */
+#define CX7 \
+	.psid = "MT_0000000838", \
+	.part = "MCX75310AAS-NEAT", \
+	.device_id = 0x1021, \
+	.subsystem_id = 0x0041, \
+	.hw_id = 0x218, \
+	.fw_major = 28, \
+	.fw_minor = 45, \
+	.fw_sub = 1020, \
+	.speed_mbps = 400000, \
+	.ece_options = 0x30000003, \
+	.cap_general = FW_PAGE(general), \
+	.cap_ethernet = FW_PAGE(ethernet), \
+	.cap_flow_table = FW_PAGE(flow_table), \
+	.cap_roce = FW_PAGE(roce), \
+	.cap_debug = FW_PAGE(debug), \
+	.roce_accl = FW_PAGE(roce_accl), \
+	.roce_accl_bytes = 0x80, \
+	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}}, \
+	.algos = algos, \
+	.algo_count = FW_COUNT_OF(algos)
+/* clang-format on */
+
 const struct fw_card_type fw_card_cx7 = {
 	.name = "cx7",
 	.title = "ConnectX-7",
-	.psid = "MT_0000000838",
-	.part = "MCX75310AAS-NEAT",
-	.device_id = 0x1021,
-	.subsystem_id = 0x0041,
-	.hw_id = 0x218,
-	.fw_major = 28,
-	.fw_minor = 45,
-	.fw_sub = 1020,
-	.speed_mbps = 400000,
-	.ece_options = 0x30000003,
-	.cap_general = FW_PAGE(general),
-	.cap_ethernet = FW_PAGE(ethernet),
-	.cap_flow_table = FW_PAGE(flow_table),
-	.cap_roce = FW_PAGE(roce),
-	.cap_debug = FW_PAGE(debug),
-	.roce_accl = FW_PAGE(roce_accl),
-	.roce_accl_bytes = 0x80,
-	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
-	.algos = algos,
-	.algo_count = FW_COUNT_OF(algos),
+	CX7,
+};
+
+/*
+ * Two things that a card may do and of which it is not public which does: its firmware lets user contexts read
+ * registers, and its function has no window. For tests of what the toolkit makes of it.
+ */
+static const uint16_t user_registers[] = {0x402c, 0x506e};
+
+const struct fw_card_type fw_card_cx7_user = {
+	.name = "cx7-user",
+	.title = "ConnectX-7",
+	CX7,
+	.user_registers = user_registers,
+	.user_register_count = FW_COUNT_OF(user_registers),
+	.no_window = true,
 };

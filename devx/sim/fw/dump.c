@@ -96,6 +96,8 @@ void fw_dump_port(const struct fw *fw, const struct fw_dump *to)
 	fw_dump_value(to, state->powered, "function.powered");
 	fw_dump_value(to, state->vanished, "function.vanished");
 	fw_dump_value(to, state->health_syndrome, "function.health_syndrome");
+	fw_dump_value(to, state->window_semaphore, "function.window_semaphore");
+	fw_dump_value(to, state->mailbox_semaphore, "function.mailbox_semaphore");
 }
 
 void fw_dump_faults(const struct fw *fw, const struct fw_dump *to)

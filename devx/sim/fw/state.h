@@ -77,7 +77,6 @@ struct fw_state {
 	/* Of the management tools' window, see window.h; 0: free. */
 	uint32_t window_semaphore, mailbox_semaphore;
 	uint32_t window_tickets; /* handed out */
-	uint32_t reserved_window;
 
 	uint8_t roce_accl[FW_ROCE_ACCL_BYTES]; /* the register as a read returns it */
 	uint8_t cong[FW_CONG_PROTOCOLS][FW_CONG_BYTES];

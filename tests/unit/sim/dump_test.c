@@ -112,6 +112,7 @@ static bool left_out(size_t at)
 		/* padding */
 		{params_end, offsetof(struct fw_state, counter) - params_end},
 		{offsetof(struct fw_state, commands), sizeof(uint64_t)},
+		{offsetof(struct fw_state, window_tickets), sizeof(uint32_t)},
 		{offsetof(struct fw_state, reserved), sizeof(uint16_t)},
 		{offsetof(struct fw_state, qos) + offsetof(struct fw_qos, reserved), 1},
 		/* no such switches */

@@ -17,6 +17,13 @@
 		.kind = CALL_FWCTL_INFO, .device_type = 1 \
 	}
 
+/* The PCI window, shut; and all other ways to a register. */
+#define WINDOW_LOCKED                                                                                       \
+	{                                                                                                   \
+		.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .text = "none [integrity] x\n" \
+	}
+#define NO_OTHER_DOOR WINDOW_LOCKED
+
 /* ACCESS_REG of a register of @bytes: read is op_mod 1 in scope 1, write op_mod 0 in scope 0. */
 #define REG(bytes) .kind = CALL_FWCTL, .in_len = 0x10 + (bytes), .out_len = 0x10 + (bytes)
 #define REG_READ   .scope = 1, .in = {{0x00, 0x08050000}, {0x04, 1}, {0x08, 0x402c}}

@@ -144,6 +144,7 @@ static void a_refused_write_stays_refused_when_reading_back_fails(void **state)
 		{REG(0x80), .scope = 0, .in = {{0x00, 0x08050000}, {0x08, 0x402c}, {0x10, 0x40}, {0x14, 0x40}},
 		 .out = {{0x00, 0x01000000}, {0x04, 0xabcd}}},
 		{REG(0x80), REG_READ, .ret = -ENODEV},
+		NO_OTHER_DOOR,
 	};
 	struct ece_write write;
 	struct ece_nic *nic;
@@ -345,7 +346,7 @@ static void a_value_out_of_range_asks_no_card_to_take_it(void **state)
 
 static void transient_refusals_end_after_the_limit(void **state)
 {
-	struct call calls[2 + 8] = {OPEN};
+	struct call calls[2 + 8 + 1] = {OPEN};
 	const struct ece_param *param = SELECTIVE_REPEAT;
 	struct ece_value value;
 	struct ece_nic *nic;
@@ -354,7 +355,8 @@ static void transient_refusals_end_after_the_limit(void **state)
 	(void)state;
 	for (size_t i = 2; i < 10; i++)
 		calls[i] = (struct call){REG(0x80), REG_READ, .ret = -EAGAIN};
-	start(&d, &nic, calls, 10);
+	calls[10] = (struct call)NO_OTHER_DOOR;
+	start(&d, &nic, calls, 11);
 	ece_nic_read(nic, &param, &value, 1);
 	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
 	assert_int_equal(value.result.err, -EAGAIN);
@@ -363,7 +365,7 @@ static void transient_refusals_end_after_the_limit(void **state)
 
 static void what_the_kernel_does_not_pass_is_no_door(void **state)
 {
-	static const struct call calls[] = {OPEN, {REG(0x80), REG_READ, .ret = -EBADMSG}};
+	static const struct call calls[] = {OPEN, {REG(0x80), REG_READ, .ret = -EBADMSG}, NO_OTHER_DOOR};
 	const struct ece_param *param = SELECTIVE_REPEAT;
 	struct ece_value value;
 	struct ece_nic *nic;

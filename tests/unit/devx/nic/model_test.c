@@ -105,23 +105,78 @@ static void the_same_value_sends_nothing(void **state)
 	model_stop(&m);
 }
 
-static void a_kernel_without_fwctl_has_no_door(void **state)
+static void a_kernel_without_fwctl_has_the_window(void **state)
 {
-	struct ece_write write;
 	struct ece_value value;
 	struct model m;
 
 	(void)state;
 	model_start(&m, "6.1", "cx7", 0);
 	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	assert_int_equal(value.result.backend, ECE_BACKEND_VSC);
+	assert_int_equal(write_one(&m, SELECTIVE_REPEAT, 1).state, ECE_WRITE_DONE);
+	assert_int_equal(ece_be32(m.state.roce_accl + 4), 0x45);
+	assert_int_equal(write_one(&m, ALPHA, 13107).state, ECE_WRITE_DONE);
+	assert_int_equal(m.state.ppcc_param[1], 13107);
+	assert_int_equal(m.state.window_semaphore, 0);
+	assert_int_equal(m.state.mailbox_semaphore, 0);
+	model_stop(&m);
+	/* The short register and a card that has none of the algorithms. */
+	model_start(&m, "6.1", "cx6dx", 0);
+	assert_int_equal(write_one(&m, SELECTIVE_REPEAT, 1).state, ECE_WRITE_DONE);
+	assert_int_equal(ece_be32(m.state.roce_accl + 4) & 0x40, 0x40);
+	model_stop(&m);
+	model_start(&m, "6.1", "cx6dx-old", 0);
+	assert_int_equal(read_one(&m, ALPHA).state, ECE_VALUE_UNSUPPORTED);
+	model_stop(&m);
+}
+
+static void a_kernel_without_fwctl_that_is_locked_down_has_no_door(void **state)
+{
+	struct ece_write write;
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", SIM_LOCKDOWN);
+	value = read_one(&m, SELECTIVE_REPEAT);
 	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
 	assert_non_null(strstr(value.why, "no fwctl node: kernel 6.1"));
 	assert_non_null(strstr(value.why, "needs 6.15 or a vendor driver"));
+	assert_non_null(strstr(value.why, "lockdown shuts the PCI window"));
 	write = write_one(&m, ALPHA, 1000);
 	assert_int_equal(write.state, ECE_WRITE_FAILED);
 	assert_int_equal(write.error.kind, ECE_ERROR_NO_DOOR);
+	model_stop(&m);
+}
+
+static void a_kernel_without_fwctl_writes_congestion_as_ever(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", 0);
 	write = write_one(&m, AI_RATE, 20);
 	assert_int_equal(write.state, ECE_WRITE_DONE);
+	model_stop(&m);
+}
+
+static void what_only_the_window_grants_is_written_through_it(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	/* What reads through fwctl first is refused, as to a user context without rights; the window is asked next. */
+	model_refuse(&m, 0x805, 0x02, 1);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	assert_int_equal(value.result.backend, ECE_BACKEND_VSC);
+	model_refuse(&m, 0x805, 0x02, 1);
+	assert_int_equal(write_one(&m, SELECTIVE_REPEAT, 1).state, ECE_WRITE_DONE);
 	model_stop(&m);
 }
 
@@ -320,9 +375,12 @@ static void probe_says_who_can_what(void **state)
 		/* The files of the general protocol came later. */
 		bool debugfs = probes[i].backend == ECE_BACKEND_DEBUGFS && probes[i].param->protocol != 3;
 		bool devx = probes[i].backend == ECE_BACKEND_DEVX;
+		/* As the card says by its select bits. */
+		bool here = !strstr(probes[i].why, "select bit");
+		bool vsc = probes[i].backend == ECE_BACKEND_VSC && here;
 
-		assert_int_equal(probes[i].reads, cong && (devx || debugfs));
-		assert_int_equal(probes[i].writes, cong && debugfs);
+		assert_int_equal(probes[i].reads, cong ? devx || debugfs : vsc);
+		assert_int_equal(probes[i].writes, cong ? debugfs : vsc);
 		assert_int_equal(probes[i].why[0] != '\0', !(probes[i].reads && probes[i].writes));
 	}
 	free(probes);
@@ -336,7 +394,10 @@ int main(void)
 		cmocka_unit_test(the_power_on_values_are_read),
 		cmocka_unit_test(all_three_are_written_and_read_back),
 		cmocka_unit_test(the_same_value_sends_nothing),
-		cmocka_unit_test(a_kernel_without_fwctl_has_no_door),
+		cmocka_unit_test(a_kernel_without_fwctl_has_the_window),
+		cmocka_unit_test(a_kernel_without_fwctl_that_is_locked_down_has_no_door),
+		cmocka_unit_test(a_kernel_without_fwctl_writes_congestion_as_ever),
+		cmocka_unit_test(what_only_the_window_grants_is_written_through_it),
 		cmocka_unit_test(lockdown_shuts_debugfs),
 		cmocka_unit_test(without_rdma_core_the_next_backend_reads),
 		cmocka_unit_test(an_unprivileged_reader_is_told_so),

@@ -194,11 +194,11 @@ static void a_card_without_the_name_does_not_support_it(void **state)
 		{PPCC(5, INDEX(1))},
 	};
 	static const struct call empty[] = {OPEN, {PPCC(0x10, 0), .out = {{0x6c, 0x000f0100}}}};
-	static const struct call refused[] = {OPEN, {PPCC(0x10, 0), .out = {{0x00, 0x03000000}}}};
+	static const struct call refused[] = {OPEN, {PPCC(0x10, 0), .out = {{0x00, 0x03000000}}}, NO_OTHER_DOOR};
 	static const struct {
 		const struct call *calls;
 		size_t count;
-	} cases[] = {{nameless, 6}, {empty, 3}, {refused, 3}};
+	} cases[] = {{nameless, 6}, {empty, 3}, {refused, 4}};
 	const struct ece_param *param = ALPHA;
 	struct ece_value value;
 	struct ece_nic *nic;
@@ -219,8 +219,8 @@ static void a_card_is_not_asked_for_parameters_without_end(void **state)
 {
 	static const struct ece_nic_info info = {
 		.pci = "0000:3b:00.0", .fwctl = "fwctl0", .firmware = "28.99.1000", .psid = "MT_0000000838", .port = 1};
-	static const struct call known[] = {OPEN, {PPCC(0x10, 0), .out = {SLOTS}}};
-	struct call calls[4 + ECE_PPCC_PARAMS_MAX] = {
+	static const struct call known[] = {OPEN, {PPCC(0x10, 0), .out = {SLOTS}}, WINDOW_LOCKED};
+	struct call calls[5 + ECE_PPCC_PARAMS_MAX] = {
 		OPEN,
 		{PPCC(0x10, 0), .out = {SLOTS}},
 		{PPCC(4, 2), .out = {{0x18, 0xffffffff}}},
@@ -234,8 +234,9 @@ static void a_card_is_not_asked_for_parameters_without_end(void **state)
 	(void)state;
 	for (uint32_t i = 0; i < ECE_PPCC_PARAMS_MAX; i++)
 		calls[4 + i] = (struct call){PPCC(5, INDEX(i)), .text = "X, y", INFO(0, 0, 1, 4, 1)};
+	calls[4 + ECE_PPCC_PARAMS_MAX] = (struct call)WINDOW_LOCKED;
 	for (size_t i = 0; i < 2; i++) {
-		double_start(&d, i ? known : calls, i ? 3 : 4 + ECE_PPCC_PARAMS_MAX);
+		double_start(&d, i ? known : calls, i ? 4 : 5 + ECE_PPCC_PARAMS_MAX);
 		assert_int_equal(ece_nic_open(&d.os, &info, &nic, &e), 0);
 		ece_nic_read(nic, &param, &value, 1);
 		assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
@@ -280,6 +281,7 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		OPEN,
 		{PPCC(0x10, 0), .out = {SLOTS}},
 		{PPCC(5, INDEX(0)), .ret = -ENODEV},
+		WINDOW_LOCKED,
 	};
 	static const struct {
 		const struct call *calls;
@@ -290,7 +292,7 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{first, 8, ECE_VALUE_SET, 6553},
 		{second, 6, ECE_VALUE_SET, 7000},
 		{moved, 8, ECE_VALUE_SET, 8000},
-		{gone, 4, ECE_VALUE_UNREADABLE, 0},
+		{gone, 5, ECE_VALUE_UNREADABLE, 0},
 	};
 	const struct ece_param *param = ALPHA;
 	struct ece_value value;

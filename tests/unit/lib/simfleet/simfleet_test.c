@@ -396,7 +396,7 @@ static void test_drift_is_seen_by_undo_and_is_in_no_journal(void **state)
 	simfleet_close(sim);
 }
 
-/* 6.1 has no fwctl, so the register has no door there; what DevX and debugfs reach works as before. */
+/* 6.1 has no fwctl, so the register goes through the PCI window there; DevX and debugfs are as before. */
 static void test_kernel_of_a_host_decides_its_doors(void **state)
 {
 	struct simfleet *sim = open_with(2, 1, "");
@@ -417,7 +417,9 @@ static void test_kernel_of_a_host_decides_its_doors(void **state)
 	simfleet_serve(sim, &call, 1);
 	assert_int_equal(protocol_answer_decode(call.answer, call.answer_len, &answer, &e), 0);
 	assert_int_equal(answer->nics[0].values[0].value.state, ECE_VALUE_SET);
-	assert_int_equal(answer->nics[0].values[1].value.state, ECE_VALUE_NO_DOOR);
+	assert_int_equal(answer->nics[0].values[0].value.result.backend, ECE_BACKEND_DEVX);
+	assert_int_equal(answer->nics[0].values[1].value.state, ECE_VALUE_SET);
+	assert_int_equal(answer->nics[0].values[1].value.result.backend, ECE_BACKEND_VSC);
 	protocol_answer_free(answer);
 	free(call.answer);
 	free((char *)(uintptr_t)call.line);
