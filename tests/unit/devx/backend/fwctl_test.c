@@ -56,7 +56,9 @@ static void a_register_is_read_in_scope_1_and_written_in_scope_0(void **state)
 	assert_int_equal(reg[7], 0x05);
 	assert_int_equal(ece_access_reg(&ece_backend_fwctl, &doors, PRM_ACCESS_REG_WRITE, 0x402c, reg, sizeof(reg)).err,
 			 0);
-	assert_int_equal(ece_access_reg(&ece_backend_fwctl, &doors, PRM_ACCESS_REG_READ, 0x402c, reg, 0x10d).err,
+	assert_int_equal(ece_access_reg(&ece_backend_fwctl, &doors, PRM_ACCESS_REG_READ, 0x402c, reg,
+					PRM_ACCESS_REG_DATA_MAX + 1)
+				 .err,
 			 -EMSGSIZE);
 	end(&d, &doors);
 }
