@@ -23,8 +23,18 @@ static uint64_t host_now(void *ctx)
 	return simfleet_now(ctx);
 }
 
+/* The first function of the card that the i-th function belongs to; they lie one behind the other. */
+static struct fw_state *card_of(struct simfleet_host *open, const struct host_record *record, uint32_t i)
+{
+	uint8_t function = card_record(open->sim, record, i)->state.function;
+
+	return function && function <= i ? &card_record(open->sim, record, i - function)->state : NULL;
+}
+
 static int fill_cards(struct simfleet_host *open, const struct host_record *record, struct ece_error *e)
 {
+	uint32_t slot = 0;
+
 	for (uint32_t i = 0; i < record->card_count; i++) {
 		struct card_record *card = card_record(open->sim, record, i);
 		const struct fw_card_type *type =
@@ -35,8 +45,9 @@ static int fill_cards(struct simfleet_host *open, const struct host_record *reco
 				e, -EUCLEAN, ECE_ERROR_DAMAGED,
 				"card %u of the simulated host %s has a type that this program does not know", i,
 				record->name);
-		open->cards[i].fw = (struct fw){.type = type, .state = &card->state};
-		sim_card_name(&open->cards[i], i);
+		slot += i && !card->state.function;
+		open->cards[i].fw = (struct fw){.type = type, .state = &card->state, .card = card_of(open, record, i)};
+		sim_card_name_function(&open->cards[i], i, slot, card->state.function);
 	}
 	return 0;
 }

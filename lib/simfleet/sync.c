@@ -19,6 +19,14 @@ static const struct fleet_sim *sim_of(const struct fleet *fleet)
 	return &fleet->transport.sim;
 }
 
+/* A card has a record for each of its functions. */
+static uint32_t functions_of(const struct fleet_sim_cards *cards)
+{
+	const struct fw_card_type *type = fw_card_type_find(cards->type);
+
+	return type ? fw_card_functions(type) : 1;
+}
+
 static struct wish wish_for(const struct fleet *fleet, uint32_t host)
 {
 	struct wish wish = {.cards_digest = FNV64_START, .faults_digest = FNV64_START};
@@ -28,7 +36,7 @@ static struct wish wish_for(const struct fleet *fleet, uint32_t host)
 	for (uint32_t i = 0; i < n; i++) {
 		const struct fleet_sim_cards *cards = &sim_of(fleet)->cards[list[i]];
 
-		wish.card_count += cards->count;
+		wish.card_count += cards->count * functions_of(cards);
 		wish.cards_digest = fnv64(wish.cards_digest, cards->type, strlen(cards->type));
 		wish.cards_digest = fnv64(wish.cards_digest, &cards->count, sizeof(cards->count));
 	}
@@ -73,6 +81,23 @@ static int count_missing(struct simfleet *sim, const struct fleet *fleet, struct
 	return 0;
 }
 
+/* Returns how many records it took. */
+static uint32_t make_card(struct simfleet *sim, const struct fleet_sim_cards *cards, uint64_t first)
+{
+	uint32_t functions = functions_of(cards);
+
+	for (uint32_t i = 0; i < functions; i++) {
+		struct card_record *card = records_at(&sim->cards, first + i);
+		struct fw fw = {.type = fw_card_type_find(cards->type), .state = &card->state};
+
+		copy_text(card->type, sizeof(card->type), cards->type);
+		/* Cards never move in the file, so their place in it tells them apart for ever. */
+		if (fw.type)
+			fw_power_on_function(&fw, first + 1, (uint8_t)i);
+	}
+	return functions;
+}
+
 static void make_cards(struct simfleet *sim, const struct fleet *fleet, uint32_t index, struct host_record *host,
 		       uint64_t first)
 {
@@ -83,15 +108,8 @@ static void make_cards(struct simfleet *sim, const struct fleet *fleet, uint32_t
 	for (uint32_t i = 0; i < n; i++) {
 		const struct fleet_sim_cards *cards = &sim_of(fleet)->cards[list[i]];
 
-		for (uint32_t k = 0; k < cards->count; k++, first++) {
-			struct card_record *card = records_at(&sim->cards, first);
-			struct fw fw = {.type = fw_card_type_find(cards->type), .state = &card->state};
-
-			copy_text(card->type, sizeof(card->type), cards->type);
-			/* Cards never move in the file, so their place in it tells them apart for ever. */
-			if (fw.type)
-				fw_power_on(&fw, first + 1);
-		}
+		for (uint32_t k = 0; k < cards->count; k++)
+			first += make_card(sim, cards, first);
 	}
 }
 

@@ -18,6 +18,8 @@ static int find_card(const struct simfleet *sim, size_t host, size_t card, struc
 		return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "the simulated host %s has no card %zu",
 				     record->name, card);
 	fw->state = &card_record(sim, record, card)->state;
+	if (fw->state->function && fw->state->function <= card)
+		fw->card = &card_record(sim, record, card - fw->state->function)->state;
 	fw->type = fw_card_type_find(simfleet_card_type(sim, host, card));
 	if (!fw->type)
 		return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED,

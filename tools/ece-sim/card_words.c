@@ -37,6 +37,13 @@ static int set_type(struct card_words *card, const char *value, struct ece_error
 	return ece_error_set(error, -EINVAL, ECE_ERROR_UNKNOWN_NAME, "no card type '%s'; --types lists them", value);
 }
 
+static int set_of(struct card_words *card, const char *value, struct ece_error *error)
+{
+	(void)error;
+	card->of = value;
+	return 0;
+}
+
 static int set_socket(struct card_words *card, const char *value, struct ece_error *error)
 {
 	(void)error;
@@ -67,10 +74,7 @@ static const struct {
 	const char *key;
 	int (*set)(struct card_words *card, const char *value, struct ece_error *error);
 } keys[] = {
-	{"type", set_type},
-	{"socket", set_socket},
-	{"guid", set_guid},
-	{"window", set_window},
+	{"type", set_type}, {"of", set_of}, {"socket", set_socket}, {"guid", set_guid}, {"window", set_window},
 };
 
 static int set_word(struct card_words *card, char *word, struct ece_error *error)
@@ -85,7 +89,7 @@ static int set_word(struct card_words *card, char *word, struct ece_error *error
 		if (strcmp(word, keys[i].key) == 0)
 			return keys[i].set(card, value, error);
 	}
-	return bad(error, "a card has type, socket, guid and window, but no", word);
+	return bad(error, "a card has type, of, socket, guid and window, but no", word);
 }
 
 static int check_name(const struct card_words *cards, size_t count, const char *name, struct ece_error *error)
@@ -112,8 +116,11 @@ static int parse(struct card_words *cards, size_t count, struct ece_error *error
 	err = check_name(cards, count, card->options.name, error);
 	while (!err && rest)
 		err = set_word(card, strsep(&rest, ","), error);
-	if (!err && !card->options.type)
+	if (!err && !card->options.type && !card->of)
 		err = bad(error, "no type= for card", card->options.name);
+	if (!err && card->options.type && card->of)
+		err = bad(error, "type= and of= exclude each other: the type is that of the card, see",
+			  card->options.name);
 	if (!err && !card->socket)
 		err = bad(error, "no socket= for card", card->options.name);
 	return err;

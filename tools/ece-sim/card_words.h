@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The words of --card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. */
+/* The words of --card: NAME,type=TYPE|of=NAME,socket=PATH[,guid=NUMBER][,window=off]. */
 #ifndef ECE_TOOLS_ECE_SIM_CARD_WORDS_H
 #define ECE_TOOLS_ECE_SIM_CARD_WORDS_H
 
@@ -11,7 +11,8 @@
 struct card_words {
 	struct pci_card_options options;
 	const char *socket;
-	char *text; /* what the others point into */
+	const char *of; /* the card of which this is one more function; NULL: a card of its own */
+	char *text;     /* what the others point into */
 };
 
 /**

@@ -64,8 +64,8 @@ static void print_types(void)
 	size_t i;
 
 	for (i = 0; (type = fw_card_type_at(i)); i++)
-		printf("%-10s %s, firmware %u.%u.%u\n", type->name, type->title, type->fw_major, type->fw_minor,
-		       type->fw_sub);
+		printf("%-13s  %s, firmware %u.%u.%u%s\n", type->name, type->title, type->fw_major, type->fw_minor,
+		       type->fw_sub, fw_card_functions(type) > 1 ? ", two functions" : "");
 }
 
 static int stop_signals(void)
@@ -86,8 +86,12 @@ static int fill(struct pci_server *server, const struct request *request, struct
 	int err = 0;
 	size_t i;
 
-	for (i = 0; !err && i < request->cards; i++)
-		err = pci_server_add_card(server, &request->card[i].options, request->card[i].socket, error);
+	for (i = 0; !err && i < request->cards; i++) {
+		const struct card_words *card = &request->card[i];
+
+		err = card->of ? pci_server_add_function(server, card->of, &card->options, card->socket, error) :
+				 pci_server_add_card(server, &card->options, card->socket, error);
+	}
 	if (!err && request->control)
 		err = pci_server_add_control(server, request->control, error);
 	return err;

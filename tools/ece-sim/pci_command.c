@@ -6,7 +6,8 @@ static const char *const description[] = {
 	"Software ConnectX cards as PCI devices for QEMU 10.1 and later (vfio-user). Unmodified Linux drivers bind to "
 	"them. What a card does was decided by the authors of the model from public documents; it is not what silicon "
 	"does, and no packets move.",
-	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]. Control lines and the log call it NAME. QEMU "
+	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; NAME,of=CARD,socket=PATH[,window=off] is one "
+	"more function of a card with two ports. Control lines and the log call it NAME. QEMU "
 	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
 	"is completed. window=off leaves out the window in configuration space that management tools use.",
 	"Lines of text to the control socket each get one line back. For a test: link up|down, fault "
@@ -26,7 +27,8 @@ static const struct command_form forms[] = {
 
 static const struct command_option options[] = {
 	{SIM_PCI_OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0,
-	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; repeatable"},
+	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off], or one more function of a card: "
+	 "NAME,of=CARD,socket=PATH; repeatable"},
 	{SIM_PCI_OPTION_CONTROL, "control", "PATH", COMMAND_WORDS_FILE, 0, "Listen for control lines on this socket"},
 	{SIM_PCI_OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0,
 	 "Write every command that the cards execute, 64 MiB at most"},

@@ -7,6 +7,7 @@
 #define ECE_DEVX_SIM_CARDS_CARD_H
 
 #include <stdbool.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -48,6 +49,7 @@ struct fw_card_type {
 	uint32_t hw_id;        /* as the management tools read it */
 	uint16_t fw_major, fw_minor, fw_sub;
 	uint32_t speed_mbps; /* of a port when nothing else is said */
+	uint8_t functions;   /* PCI functions, a port each; 0 is 1 */
 
 	/* QUERY_QP in a user context knows the QPs of that context only. What cards do is not public. */
 	bool own_qps_only;
@@ -63,7 +65,8 @@ struct fw_card_type {
 	struct fw_page cap_general2;
 
 	struct fw_page roce_accl; /* register as it reads after power-on, select bits = supported */
-	size_t roce_accl_bytes;   /* 0x40 or 0x80, by firmware generation */
+	size_t roce_accl_bytes;   /* 0x40 or 0x80, by firmware generation; 0: no such register */
+	bool roce_accl_of_card;   /* one register for all functions; else each has its own. Not public which is real */
 	struct fw_page cong[4];   /* parameter blocks by cong_protocol */
 
 	const struct fw_ppcc_algo *algos;
@@ -74,6 +77,12 @@ struct fw_card_type {
 
 	bool no_window; /* its configuration space has no window for management tools */
 };
+
+/* fw_card_functions - how many PCI functions a card of this type has */
+static inline uint8_t fw_card_functions(const struct fw_card_type *type)
+{
+	return type->functions ? type->functions : 1;
+}
 
 /**
  * fw_card_type_find - a card type by its short name

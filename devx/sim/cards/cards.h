@@ -6,9 +6,14 @@
 #include "devx/sim/cards/card.h"
 
 extern const struct fw_card_type fw_card_cx7;
+extern const struct fw_card_type fw_card_cx7_2p;
+extern const struct fw_card_type fw_card_cx7_2p_shared;
+extern const struct fw_card_type fw_card_cx7_vf;
 extern const struct fw_card_type fw_card_cx7_user;
+extern const struct fw_card_type fw_card_bf3;
 extern const struct fw_card_type fw_card_cx6dx;
 extern const struct fw_card_type fw_card_cx6dx_old;
+extern const struct fw_card_type fw_card_cx4;
 
 /* A page from an array of words. */
 #define FW_PAGE(array)                                      \
@@ -22,5 +27,9 @@ extern const struct fw_word fw_dcqcn_rp[];
 extern const struct fw_word fw_dcqcn_np[];
 #define FW_DCQCN_RP_WORDS 13
 #define FW_DCQCN_NP_WORDS 2
+
+/* The algorithms of ConnectX-7 firmware. */
+#define FW_GEN7_ALGOS 2
+extern const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS];
 
 #endif

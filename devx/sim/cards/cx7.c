@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * ConnectX-7, one port of 400 Gb/s, firmware of April 2025.
+ * ConnectX-7, one port of 400 Gb/s, firmware of April 2025; the same with two ports of 200 Gb/s, a PCI function each
+ * (part and PSID as in public mlxup output); and a virtual function of it.
  *
  * ROCE_ACCL: the select bits and values of the sample output in NVIDIA's "Adaptive Retransmission: Parameters Control".
  *
@@ -22,6 +23,14 @@ static const struct fw_word general[] = {
 	{ 0x18, 0x00162014 }, /* access_register_user beside log_max_cq_sz 22, log_max_cq 20 */
 	{ 0x30, 0xf1000000 }, /* as above, and debug */
 	{ 0xd4, 0x0000001f }, /* uctx_cap */
+};
+
+static const struct fw_word general_vf[] = {
+	CARD_DRIVER_CAP_GENERAL,
+	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x28, 0x00040004 }, /* no roce_accl */
+	{ 0x2c, 0x00410005 }, /* neither cc_query_allowed nor cc_modify_allowed */
+	{ 0x34, 0x06206101 }, /* no vport_group_manager */
 };
 
 static const struct fw_word ethernet[] = {
@@ -79,23 +88,17 @@ static const struct fw_ppcc_param ztr_rtt[] = {
 	{ "RTT_MIN, smallest RTT seen (ns)",                                 4200,    0,   0xffffffff, 2 },
 };
 
-static const struct fw_ppcc_algo algos[] = {
+/* What firmware of this generation runs; also that of BlueField-3. */
+const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS] = {
 	{ 0,  0x0001, 3, 4, "ZTR_RTTCC, zero touch RoCE by round trip time", ztr_rtt, FW_COUNT_OF(ztr_rtt) },
 	{ 15, 0x000f, 1, 0, "DCQCN, built-in default", NULL, 0 },
 };
 /* clang-format on */
 
 /* clang-format off */
-#define CX7 \
-	.psid = "MT_0000000838", \
-	.part = "MCX75310AAS-NEAT", \
+#define CX7_FIRMWARE \
 	.device_id = 0x1021, \
-	.subsystem_id = 0x0041, \
 	.hw_id = 0x218, \
-	.fw_major = 28, \
-	.fw_minor = 45, \
-	.fw_sub = 1020, \
-	.speed_mbps = 400000, \
 	.ece_options = 0x30000003, \
 	.cap_general = FW_PAGE(general), \
 	.cap_ethernet = FW_PAGE(ethernet), \
@@ -105,14 +108,34 @@ static const struct fw_ppcc_algo algos[] = {
 	.roce_accl = FW_PAGE(roce_accl), \
 	.roce_accl_bytes = 0x80, \
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}}, \
-	.algos = algos, \
-	.algo_count = FW_COUNT_OF(algos)
+	.algos = fw_gen7_algos, \
+	.algo_count = FW_GEN7_ALGOS
+
+#define CX7_BOARD \
+	.psid = "MT_0000000838", \
+	.part = "MCX75310AAS-NEAT", \
+	.subsystem_id = 0x0041, \
+	.fw_major = 28, \
+	.fw_minor = 45, \
+	.fw_sub = 1020, \
+	.speed_mbps = 400000
+
+#define CX7_BOARD_2P \
+	.psid = "MT_0000000834", \
+	.part = "MCX755106AS-HEA_Ax", \
+	.subsystem_id = 0x0023, \
+	.fw_major = 28, \
+	.fw_minor = 43, \
+	.fw_sub = 1014, \
+	.speed_mbps = 200000, \
+	.functions = 2
 /* clang-format on */
 
 const struct fw_card_type fw_card_cx7 = {
 	.name = "cx7",
 	.title = "ConnectX-7",
-	CX7,
+	CX7_BOARD,
+	CX7_FIRMWARE,
 };
 
 /*
@@ -124,8 +147,42 @@ static const uint16_t user_registers[] = {0x402c, 0x506e};
 const struct fw_card_type fw_card_cx7_user = {
 	.name = "cx7-user",
 	.title = "ConnectX-7",
-	CX7,
+	CX7_BOARD,
+	CX7_FIRMWARE,
 	.user_registers = user_registers,
 	.user_register_count = FW_COUNT_OF(user_registers),
 	.no_window = true,
+};
+
+const struct fw_card_type fw_card_cx7_2p = {
+	.name = "cx7-2p",
+	.title = "ConnectX-7",
+	CX7_BOARD_2P,
+	CX7_FIRMWARE,
+};
+
+/* Two ports with one ROCE_ACCL between them: which of the two is real is not public, so tools must bear both. */
+const struct fw_card_type fw_card_cx7_2p_shared = {
+	.name = "cx7-2p-shared",
+	.title = "ConnectX-7",
+	CX7_BOARD_2P,
+	CX7_FIRMWARE,
+	.roce_accl_of_card = true,
+};
+
+/*
+ * What a virtual function may do is not public and is up to its host. This one may do nothing of what this toolkit is
+ * for: congestion commands, ROCE_ACCL and PPCC are refused, and there is no tools' context.
+ */
+const struct fw_card_type fw_card_cx7_vf = {
+	.name = "cx7-vf",
+	.title = "ConnectX-7 VF",
+	CX7_BOARD,
+	.device_id = 0x101e,
+	.hw_id = 0x218,
+	.ece_options = 0x30000003,
+	.cap_general = FW_PAGE(general_vf),
+	.cap_ethernet = FW_PAGE(ethernet),
+	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_roce = FW_PAGE(roce),
 };

@@ -35,6 +35,12 @@ static const struct fw_page *page_of(const struct fw_card_type *type, unsigned i
 	}
 }
 
+static void say_which(const struct fw_state *state, uint8_t *general)
+{
+	prm_set(general, &prm_cap_general.vhca_id, fw_vhca_id(state));
+	prm_set(general, &prm_cap_general.native_port_num, state->function + 1U);
+}
+
 uint8_t fw_query_hca_cap(struct fw_call *call)
 {
 	uint64_t op_mod = prm_get(call->in, &prm_mbox_in.op_mod);
@@ -50,7 +56,7 @@ uint8_t fw_query_hca_cap(struct fw_call *call)
 	}
 	fw_page_expand(page_of(call->fw->type, (unsigned int)cap), to, FW_CAP_BYTES);
 	if (cap == PRM_CAP_GENERAL)
-		prm_set(to, &prm_cap_general.vhca_id, fw_vhca_id(call->fw->state));
+		say_which(call->fw->state, to);
 	return PRM_STATUS_OK;
 }
 

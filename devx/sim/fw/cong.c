@@ -26,6 +26,9 @@ enum {
 
 	FW_MINOR_GLOBAL_CC = 45,
 
+	CAP_GENERAL_WORD = 0x2c,
+	CAP_CC_QUERY_ALLOWED = 30,
+	CAP_CC_MODIFY_ALLOWED = 29,
 	CAP_ROCE_WORD = 0x00,
 	CAP_ROCE_CC_GENERAL = 24,
 };
@@ -75,10 +78,18 @@ static uint8_t protocol_of(const struct fw_call *call)
 	return call->in[AT_PROTOCOL + 3] & 0xf;
 }
 
-static uint8_t check_protocol(struct fw_call *call)
+/* What a function answers that is not allowed to is not public. */
+static bool allowed(const struct fw_call *call, unsigned int bit)
+{
+	return fw_page_word(&call->fw->type->cap_general, CAP_GENERAL_WORD) >> bit & 1;
+}
+
+static uint8_t check_protocol(struct fw_call *call, unsigned int allowing)
 {
 	uint32_t roce = fw_page_word(&call->fw->type->cap_roce, CAP_ROCE_WORD);
 
+	if (!allowed(call, allowing))
+		return PRM_STATUS_BAD_PARAM;
 	switch (protocol_of(call)) {
 	case PROTOCOL_RP:
 	case PROTOCOL_NP:
@@ -112,7 +123,7 @@ static bool acceptable(uint8_t protocol, uint32_t select, const uint8_t *block)
 
 uint8_t fw_query_cong_params(struct fw_call *call)
 {
-	uint8_t status = check_protocol(call);
+	uint8_t status = check_protocol(call, CAP_CC_QUERY_ALLOWED);
 
 	if (status == PRM_STATUS_OK)
 		memcpy(call->out + QUERY_BLOCK_AT, call->fw->state->cong[protocol_of(call)], FW_CONG_BYTES);
@@ -124,7 +135,7 @@ uint8_t fw_modify_cong_params(struct fw_call *call)
 	const uint8_t *block = call->in + MODIFY_BLOCK_AT;
 	uint32_t select = ece_be32(call->in + AT_FIELD_SELECT);
 	uint8_t protocol = protocol_of(call);
-	uint8_t status = check_protocol(call);
+	uint8_t status = check_protocol(call, CAP_CC_MODIFY_ALLOWED);
 
 	if (status != PRM_STATUS_OK)
 		return status;
@@ -142,8 +153,10 @@ static uint8_t priority_bit(const struct fw_call *call)
 }
 
 /* Only the protocols of a direction can be switched, and there are eight priorities. */
-static uint8_t check_status(struct fw_call *call)
+static uint8_t check_status(struct fw_call *call, unsigned int allowing)
 {
+	if (!allowed(call, allowing))
+		return PRM_STATUS_BAD_PARAM;
 	if (call->in[AT_PROTOCOL + 3] >> 4 > 7)
 		return PRM_STATUS_BAD_PARAM;
 	if (protocol_of(call) != PROTOCOL_RP && protocol_of(call) != PROTOCOL_NP)
@@ -153,7 +166,7 @@ static uint8_t check_status(struct fw_call *call)
 
 uint8_t fw_query_cong_status(struct fw_call *call)
 {
-	uint8_t status = check_status(call);
+	uint8_t status = check_status(call, CAP_CC_QUERY_ALLOWED);
 
 	if (status == PRM_STATUS_OK && call->fw->state->cong_status[protocol_of(call)] & priority_bit(call))
 		ece_put_be32(call->out + AT_ENABLE, 1U << 31);
@@ -175,7 +188,7 @@ uint8_t fw_modify_cong_status(struct fw_call *call)
 {
 	uint8_t *bits = &call->fw->state->cong_status[protocol_of(call) & (FW_CONG_PROTOCOLS - 1)];
 	uint8_t mask = switched_with(call);
-	uint8_t status = check_status(call);
+	uint8_t status = check_status(call, CAP_CC_MODIFY_ALLOWED);
 
 	if (status != PRM_STATUS_OK)
 		return status;

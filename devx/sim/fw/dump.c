@@ -80,10 +80,13 @@ void fw_dump_identity(const struct fw *fw, const struct fw_dump *to)
 	fw_dump_text(to, type->psid, "identity.psid");
 	snprintf(text, sizeof(text), "%u.%u.%04u", type->fw_major, type->fw_minor, type->fw_sub);
 	fw_dump_text(to, text, "identity.firmware");
+	snprintf(text, sizeof(text), "%016" PRIx64, fw_system_image_guid(fw->state));
+	fw_dump_text(to, text, "identity.system_image_guid");
 	snprintf(text, sizeof(text), "%016" PRIx64, fw_node_guid(fw->state));
 	fw_dump_text(to, text, "identity.node_guid");
 	snprintf(text, sizeof(text), "%012" PRIx64, fw_mac(fw->state));
 	fw_dump_text(to, text, "identity.mac");
+	fw_dump_value(to, fw->state->function, "identity.function");
 	fw_dump_value(to, fw_vhca_id(fw->state), "identity.vhca_id");
 }
 

@@ -38,10 +38,17 @@ struct fw_front_ops {
 struct fw {
 	const struct fw_card_type *type;
 	struct fw_state *state;
+	struct fw_state *card; /* of function 0, in another function of the same card; NULL: this is it */
 	struct fw_objects *objects;
 	const struct fw_front_ops *front;
 	void *front_ctx;
 };
+
+/* What the functions of one card share is kept in the state of the first one. */
+static inline struct fw_state *fw_card(const struct fw *fw)
+{
+	return fw->card ? fw->card : fw->state;
+}
 
 /**
  * fw_power_on - bring a state to what the card has after power-on
@@ -50,6 +57,13 @@ struct fw {
  * Non-volatile parts of the state (identity, fault rules) are set too. Never fails.
  */
 void fw_power_on(struct fw *fw, uint64_t identity);
+
+/**
+ * fw_power_on_function - the same for one function of a card
+ * @identity: of the card, the same for all its functions; the next functions take the numbers behind it
+ * @function: from 0, below what the card type has
+ */
+void fw_power_on_function(struct fw *fw, uint64_t identity, uint8_t function);
 
 /**
  * fw_reset - what a function-level or firmware reset leaves: volatile registers go to their defaults, objects go

@@ -9,8 +9,14 @@
 
 void fw_power_on(struct fw *fw, uint64_t identity)
 {
+	fw_power_on_function(fw, identity, 0);
+}
+
+void fw_power_on_function(struct fw *fw, uint64_t identity, uint8_t function)
+{
 	memset(fw->state, 0, sizeof(*fw->state));
 	fw->state->identity = identity;
+	fw->state->function = function;
 	fw->state->speed_mbps = fw->type->speed_mbps;
 	fw->state->powered = 1;
 	fw_reset(fw);

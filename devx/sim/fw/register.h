@@ -55,6 +55,9 @@ fw_register_handler fw_ppcc;
 /* RESOURCE_DUMP 0xc000; unknown to a card whose debug page does not have it. */
 fw_register_handler fw_resource_dump;
 
+/* fw_roce_accl_state - which state has the ROCE_ACCL of a function: its own, or that of the card, as the type says */
+struct fw_state *fw_roce_accl_state(const struct fw *fw);
+
 /* QUERY and MODIFY_CONG_STATUS and _PARAMS. */
 fw_handler fw_query_cong_status;
 fw_handler fw_modify_cong_status;

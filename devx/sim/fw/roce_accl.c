@@ -151,9 +151,14 @@ static void show(const struct fw_access *access, const struct fw_state *state)
 		memset(access->out + PROFILE_AT, 0, PROFILE_BYTES);
 }
 
+struct fw_state *fw_roce_accl_state(const struct fw *fw)
+{
+	return fw->type->roce_accl_of_card ? fw_card(fw) : fw->state;
+}
+
 uint8_t fw_roce_accl(struct fw_access *access)
 {
-	struct fw_state *state = access->call->fw->state;
+	struct fw_state *state = fw_roce_accl_state(access->call->fw);
 	size_t bytes = access->call->fw->type->roce_accl_bytes;
 
 	if (!bytes)

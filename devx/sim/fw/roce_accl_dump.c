@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ROCE_ACCL by name. Layout: mstflint's register access table (roce_accl, adp_retx_profile). */
 #include "devx/sim/fw/dump.h"
+#include "devx/sim/fw/register.h"
 
 /* clang-format off */
 #define RANGE(n, at) \
@@ -47,6 +48,6 @@ static const struct prm_field fields[] = {
 
 void fw_dump_roce_accl(const struct fw *fw, const struct fw_dump *to)
 {
-	fw_dump_fields(to, "roce_accl", fw->state->roce_accl, FW_ROCE_ACCL_BYTES, fields,
+	fw_dump_fields(to, "roce_accl", fw_roce_accl_state(fw)->roce_accl, FW_ROCE_ACCL_BYTES, fields,
 		       sizeof(fields) / sizeof(fields[0]));
 }

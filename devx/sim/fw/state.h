@@ -72,7 +72,9 @@ struct fw_state {
 	uint8_t link_down;
 	uint8_t vanished;
 	uint8_t health_syndrome;
-	uint8_t powered; /* 0: fw_power_on() was never called */
+	uint8_t powered;  /* 0: fw_power_on() was never called */
+	uint8_t function; /* of the card, from 0 */
+	uint8_t reserved_function[7];
 
 	/* Of the management tools' window, see window.h; 0: free. */
 	uint32_t window_semaphore, mailbox_semaphore;

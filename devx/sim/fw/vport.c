@@ -29,7 +29,7 @@ static void default_context(const struct fw_state *state, uint8_t *context)
 
 	memset(context, 0, PRM_NIC_VPORT_CONTEXT_BYTES);
 	prm_set(context, &prm_nic_vport_context.mtu, DEFAULT_MTU);
-	prm_set(context, &prm_nic_vport_context.system_image_guid, guid);
+	prm_set(context, &prm_nic_vport_context.system_image_guid, fw_system_image_guid(state));
 	prm_set(context, &prm_nic_vport_context.port_guid, guid);
 	prm_set(context, &prm_nic_vport_context.node_guid, guid);
 	prm_set(context, &prm_nic_vport_context.permanent_address, fw_mac(state));

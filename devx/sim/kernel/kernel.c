@@ -56,10 +56,16 @@ void sim_kernel_init(struct sim_kernel *kernel, const struct sim_persona *person
 
 void sim_card_name(struct sim_card *card, size_t i)
 {
+	sim_card_name_function(card, i, i, 0);
+}
+
+void sim_card_name_function(struct sim_card *card, size_t i, size_t slot, uint8_t function)
+{
 	unsigned int n = (unsigned int)i;
+	unsigned int bus = (unsigned int)slot;
 
 	/* Bus 0 has the root ports */
-	snprintf(card->pci, sizeof(card->pci), "%04x:%02x:00.0", n / 255 & 0xffff, n % 255 + 1);
+	snprintf(card->pci, sizeof(card->pci), "%04x:%02x:00.%x", bus / 255 & 0xffff, bus % 255 + 1, function & 7U);
 	snprintf(card->rdma, sizeof(card->rdma), "mlx5_%u", n);
 	snprintf(card->netdev, sizeof(card->netdev), "eth%u", n);
 	snprintf(card->fwctl, sizeof(card->fwctl), "fwctl%u", n);

@@ -110,6 +110,9 @@ void sim_kernel_init(struct sim_kernel *kernel, const struct sim_persona *person
  */
 void sim_card_name(struct sim_card *card, size_t i);
 
+/* sim_card_name_function - the same for one function of the card in a slot; @i counts the functions of all cards */
+void sim_card_name_function(struct sim_card *card, size_t i, size_t slot, uint8_t function);
+
 /**
  * sim_kernel_os - the seam
  *

@@ -248,7 +248,7 @@ static int print_odd(const struct sim_persona *persona, const struct sim_card *c
 	case VPD:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%s", odd->vpd);
 	case CARD_GUID:
-		return print_guid(odd->card_guid ? odd->card_guid : fw_node_guid(card->fw.state), text);
+		return print_guid(odd->card_guid ? odd->card_guid : fw_system_image_guid(card->fw.state), text);
 	case LINK_LAYER:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", odd->infiniband ? "InfiniBand" : "Ethernet");
 	case PORT_NETDEV:

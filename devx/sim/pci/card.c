@@ -107,8 +107,9 @@ struct pci_card *pci_card_new(const struct pci_card_options *options, pci_log *l
 	card->log = log;
 	card->log_ctx = log_ctx;
 	pci_vfu_init(&card->vfu, &vfu_ops, card, region_bytes);
+	card->fw.card = options->first ? &options->first->state : NULL;
 	pci_config_init(&card->config, options->type, !options->no_window && !options->type->no_window);
-	fw_power_on(&card->fw, options->identity);
+	fw_power_on_function(&card->fw, options->identity, options->function);
 	return card;
 }
 

@@ -25,8 +25,10 @@
 struct pci_card_options {
 	const char *name; /* up to PCI_CARD_NAME_MAX - 1 characters, copied */
 	const struct fw_card_type *type;
-	uint64_t identity; /* see fw_power_on() */
-	bool no_window;    /* leave out the management tools' window in configuration space */
+	uint64_t identity;      /* see fw_power_on() */
+	bool no_window;         /* leave out the management tools' window in configuration space */
+	struct pci_card *first; /* function 0 of the same card, which outlives this one; NULL: this is it */
+	uint8_t function;       /* of the card; type and identity are then those of @first */
 };
 
 /* Where a card says what it does; one line without newline. May be NULL. */

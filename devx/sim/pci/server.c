@@ -106,6 +106,48 @@ int pci_server_add_card(struct pci_server *server, const struct pci_card_options
 	return 0;
 }
 
+static struct pci_card *find_card(struct pci_server *server, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < server->cards; i++) {
+		if (strcmp(server->card[i]->name, name) == 0)
+			return server->card[i];
+	}
+	return NULL;
+}
+
+static uint8_t functions_so_far(const struct pci_server *server, const struct pci_card *first)
+{
+	uint8_t count = 1;
+	size_t i;
+
+	for (i = 0; i < server->cards; i++)
+		count += server->card[i]->fw.card == &first->state;
+	return count;
+}
+
+int pci_server_add_function(struct pci_server *server, const char *of, const struct pci_card_options *options,
+			    const char *path, struct ece_error *error)
+{
+	struct pci_card_options full = *options;
+	struct pci_card *first = find_card(server, of);
+
+	if (!first || first->fw.card)
+		return ece_error_set(error, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+				     "'%s' is to be a function of '%s', and there is no such card before it",
+				     options->name, of);
+	full.first = first;
+	full.function = functions_so_far(server, first);
+	full.type = first->fw.type;
+	full.identity = first->state.identity;
+	if (full.function >= fw_card_functions(full.type))
+		return ece_error_set(error, -ENOSPC, ECE_ERROR_LIMIT,
+				     "a card of type %s has no more than %u function%s", full.type->name,
+				     fw_card_functions(full.type), fw_card_functions(full.type) == 1 ? "" : "s");
+	return pci_server_add_card(server, &full, path, error);
+}
+
 int pci_server_add_control(struct pci_server *server, const char *path, struct ece_error *error)
 {
 	return pci_listener_open(&server->control, path, error);

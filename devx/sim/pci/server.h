@@ -33,6 +33,17 @@ void pci_server_free(struct pci_server *server);
 int pci_server_add_card(struct pci_server *server, const struct pci_card_options *options, const char *path,
 			struct ece_error *error);
 
+/**
+ * pci_server_add_function - one more function of a card that was added: its type, GUID numbers behind its own
+ * @of: the card's name
+ * @options: name and window; the rest is the card's
+ *
+ * Returns as pci_server_add_card(); -ENOENT (kind UNKNOWN_NAME) without such a card, -ENOSPC (kind LIMIT) when its type
+ * has no more functions.
+ */
+int pci_server_add_function(struct pci_server *server, const char *of, const struct pci_card_options *options,
+			    const char *path, struct ece_error *error);
+
 /* pci_server_add_control - listen for control connections; see control.h for what they say */
 int pci_server_add_control(struct pci_server *server, const char *path, struct ece_error *error);
 

@@ -301,6 +301,36 @@ static void limits_are_said(void **state)
 	pci_server_free(server);
 }
 
+static int add(struct pci_server *server, const char *type, const char *name, const char *of, struct ece_error *error)
+{
+	struct pci_card_options options = {.name = name, .type = type ? fw_card_type_find(type) : NULL, .identity = 1};
+	char path[96];
+
+	snprintf(path, sizeof(path), "/tmp/ece-server-test-%d-%s", (int)getpid(), name);
+	return of ? pci_server_add_function(server, of, &options, path, error) :
+		    pci_server_add_card(server, &options, path, error);
+}
+
+static void a_card_has_as_many_functions_as_its_type(void **state)
+{
+	struct ece_error error = {0};
+	struct pci_server *server = pci_server_new(NULL, NULL, &error);
+
+	(void)state;
+	assert_int_equal(add(server, "cx7-2p", "a", NULL, &error), 0);
+	assert_int_equal(add(server, NULL, "b", "a", &error), 0);
+	assert_int_equal(add(server, NULL, "c", "a", &error), -ENOSPC);
+	assert_string_equal(error.text, "a card of type cx7-2p has no more than 2 functions");
+	/* a function is no card that could have one more */
+	assert_int_equal(add(server, NULL, "c", "b", &error), -ENOENT);
+	assert_int_equal(add(server, NULL, "c", "nobody", &error), -ENOENT);
+	assert_int_equal(error.kind, ECE_ERROR_UNKNOWN_NAME);
+	assert_int_equal(add(server, "cx7", "d", NULL, &error), 0);
+	assert_int_equal(add(server, NULL, "e", "d", &error), -ENOSPC);
+	assert_string_equal(error.text, "a card of type cx7 has no more than 1 function");
+	pci_server_free(server);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -312,6 +342,7 @@ int main(void)
 		cmocka_unit_test(a_socket_in_use_is_not_taken_over),
 		cmocka_unit_test(a_socket_left_over_is_replaced),
 		cmocka_unit_test(limits_are_said),
+		cmocka_unit_test(a_card_has_as_many_functions_as_its_type),
 	};
 
 	return cmocka_run_group_tests_name("server", tests, NULL, NULL);

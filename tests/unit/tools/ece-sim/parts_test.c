@@ -35,6 +35,20 @@ static void words_become_options(void **state)
 	card_words_free(cards, 2);
 }
 
+static void a_function_names_its_card_instead_of_a_type(void **state)
+{
+	struct card_words cards[2];
+	struct ece_error error = {0};
+
+	(void)state;
+	assert_int_equal(card_words_parse(cards, 0, "a,type=cx7-2p,socket=/x/a", &error), 0);
+	assert_int_equal(card_words_parse(cards, 1, "b,of=a,socket=/x/b", &error), 0);
+	assert_null(cards[0].of);
+	assert_string_equal(cards[1].of, "a");
+	assert_null(cards[1].options.type);
+	card_words_free(cards, 2);
+}
+
 static void wrong_words_are_refused(void **state)
 {
 	static const char *const wrong[] = {
@@ -44,6 +58,8 @@ static void wrong_words_are_refused(void **state)
 		"a",
 		"a,",
 		"a,type=cx7",
+		"a,of=b",
+		"a,type=cx7,of=b,socket=/x",
 		"a,socket=/x",
 		"a,type=cx7,socket=/x,",
 		"a,type=cx7,socket=/x,window",
@@ -110,6 +126,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_become_options),
+		cmocka_unit_test(a_function_names_its_card_instead_of_a_type),
 		cmocka_unit_test(wrong_words_are_refused),
 		cmocka_unit_test(the_log_stops_at_its_limit),
 		cmocka_unit_test(without_a_file_nothing_is_logged),
