@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/net/ethtool.h"
+
+#include <errno.h>
+#include <linux/ethtool.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Sets of link modes that a kernel can have; today's has 4 words. */
+#define LINK_MODE_WORDS_MAX INT8_MAX
+/* The kernel fills in as many counters as there are by then, and does not ask how many fit. */
+#define COUNTERS_SLACK 1024
+#define COUNTERS_TRIES 4
+
+static int ask(const struct ece_os *os, const char *netdev, void *data)
+{
+	return os->ops->ethtool(os->ctx, netdev, data);
+}
+
+/* A field of the kernel's that need not end in a NUL. Control characters would go to a terminal. */
+static void take_text(char to[ECE_ETHTOOL_NAME_MAX], const char *from, size_t size)
+{
+	size_t len = strnlen(from, size < ECE_ETHTOOL_NAME_MAX ? size : ECE_ETHTOOL_NAME_MAX - 1);
+
+	for (size_t i = 0; i < len; i++)
+		to[i] = from[i] >= 0x20 && from[i] < 0x7f ? from[i] : '?';
+	to[len] = '\0';
+}
+
+int ece_ethtool_driver(const struct ece_os *os, const char *netdev, struct ece_ethtool_driver *driver)
+{
+	struct ethtool_drvinfo info = {.cmd = ETHTOOL_GDRVINFO};
+	int err = ask(os, netdev, &info);
+
+	if (err)
+		return err;
+	take_text(driver->name, info.driver, sizeof(info.driver));
+	take_text(driver->version, info.version, sizeof(info.version));
+	take_text(driver->firmware, info.fw_version, sizeof(info.fw_version));
+	take_text(driver->bus, info.bus_info, sizeof(info.bus_info));
+	return 0;
+}
+
+/* The first call learns how long the kernel's sets are, the second one gets them. */
+static int settings(const struct ece_os *os, const char *netdev, struct ethtool_link_settings *link)
+{
+	int err;
+
+	link->cmd = ETHTOOL_GLINKSETTINGS;
+	link->link_mode_masks_nwords = 0;
+	err = ask(os, netdev, link);
+	if (err)
+		return err;
+	if (link->link_mode_masks_nwords >= 0)
+		return -EBADMSG;
+	link->cmd = ETHTOOL_GLINKSETTINGS;
+	link->link_mode_masks_nwords = (int8_t)-link->link_mode_masks_nwords;
+	err = ask(os, netdev, link);
+	return err || link->link_mode_masks_nwords > 0 ? err : -EBADMSG;
+}
+
+int ece_ethtool_link(const struct ece_os *os, const char *netdev, struct ece_ethtool_link *link)
+{
+	union {
+		struct ethtool_link_settings link;
+		uint8_t bytes[sizeof(struct ethtool_link_settings) + 3 * LINK_MODE_WORDS_MAX * sizeof(uint32_t)];
+	} u = {.link = {.cmd = 0}};
+	struct ethtool_value value = {.cmd = ETHTOOL_GLINK};
+	int err = settings(os, netdev, &u.link);
+
+	if (!err)
+		err = ask(os, netdev, &value);
+	if (err)
+		return err;
+	*link = (struct ece_ethtool_link){
+		.up = value.data,
+		.speed_mbps = u.link.speed == (uint32_t)SPEED_UNKNOWN ? 0 : u.link.speed,
+		.full_duplex = u.link.duplex == DUPLEX_FULL,
+		.autoneg = u.link.autoneg == AUTONEG_ENABLE,
+		.port = u.link.port,
+	};
+	return 0;
+}
+
+int ece_ethtool_pause(const struct ece_os *os, const char *netdev, struct ece_ethtool_pause *pause)
+{
+	struct ethtool_pauseparam param = {.cmd = ETHTOOL_GPAUSEPARAM};
+	int err = ask(os, netdev, &param);
+
+	if (!err)
+		*pause = (struct ece_ethtool_pause){
+			.autoneg = param.autoneg,
+			.rx = param.rx_pause,
+			.tx = param.tx_pause,
+		};
+	return err;
+}
+
+static int count_of(const struct ece_os *os, const char *netdev, uint32_t *count)
+{
+	union {
+		struct ethtool_sset_info info;
+		uint8_t bytes[sizeof(struct ethtool_sset_info) + sizeof(uint32_t)];
+	} u = {.info = {.cmd = ETHTOOL_GSSET_INFO, .sset_mask = 1U << ETH_SS_STATS}};
+	int err = ask(os, netdev, &u.info);
+
+	if (err)
+		return err;
+	/* A set that the driver has not is taken out of the mask */
+	memcpy(count, u.info.data, sizeof(*count));
+	if (!u.info.sset_mask)
+		*count = 0;
+	return *count > ECE_ETHTOOL_COUNTERS_MAX ? -E2BIG : 0;
+}
+
+struct answers {
+	struct ethtool_gstrings *strings;
+	struct ethtool_stats *stats;
+};
+
+static int read_once(const struct ece_os *os, const char *netdev, uint32_t count, struct answers *a)
+{
+	uint32_t before;
+	int err;
+
+	memset(a->strings, 0, sizeof(*a->strings));
+	a->strings->cmd = ETHTOOL_GSTRINGS;
+	a->strings->string_set = ETH_SS_STATS;
+	a->strings->len = count;
+	err = ask(os, netdev, a->strings);
+	if (err)
+		return err;
+	memset(a->stats, 0, sizeof(*a->stats));
+	a->stats->cmd = ETHTOOL_GSTATS;
+	a->stats->n_stats = count;
+	err = ask(os, netdev, a->stats);
+	if (err)
+		return err;
+	before = count;
+	err = count_of(os, netdev, &count);
+	if (err)
+		return err;
+	/* Names and values are two calls; only when nothing changed do they belong together */
+	return a->strings->len == before && a->stats->n_stats == before && count == before ? 0 : -EAGAIN;
+}
+
+static int pair_up(const struct answers *a, size_t count, struct ece_ethtool_counter **counters)
+{
+	struct ece_ethtool_counter *list = calloc(count, sizeof(*list));
+
+	if (!list)
+		return -ENOMEM;
+	for (size_t i = 0; i < count; i++) {
+		take_text(list[i].name, (const char *)a->strings->data + i * ETH_GSTRING_LEN, ETH_GSTRING_LEN);
+		list[i].value = a->stats->data[i];
+	}
+	*counters = list;
+	return 0;
+}
+
+static int try_once(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters, size_t *count)
+{
+	struct answers a;
+	uint32_t n;
+	int err = count_of(os, netdev, &n);
+
+	if (err || !n)
+		return err;
+	a.strings = malloc(sizeof(*a.strings) + (n + COUNTERS_SLACK) * (size_t)ETH_GSTRING_LEN);
+	a.stats = malloc(sizeof(*a.stats) + (n + COUNTERS_SLACK) * sizeof(a.stats->data[0]));
+	err = a.strings && a.stats ? read_once(os, netdev, n, &a) : -ENOMEM;
+	if (!err)
+		err = pair_up(&a, n, counters);
+	if (!err)
+		*count = n;
+	free(a.strings);
+	free(a.stats);
+	return err;
+}
+
+int ece_ethtool_counters(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters,
+			 size_t *count)
+{
+	int err = -EAGAIN;
+
+	*counters = NULL;
+	*count = 0;
+	for (int i = 0; err == -EAGAIN && i < COUNTERS_TRIES; i++)
+		err = try_once(os, netdev, counters, count);
+	return err;
+}
+
+const char *ece_ethtool_port_name(uint8_t port)
+{
+	switch (port) {
+	case ECE_ETHTOOL_PORT_TWISTED_PAIR:
+		return "twisted_pair";
+	case ECE_ETHTOOL_PORT_FIBRE:
+		return "fibre";
+	case ECE_ETHTOOL_PORT_DIRECT_ATTACH:
+		return "direct_attach";
+	case ECE_ETHTOOL_PORT_NONE:
+		return "none";
+	default:
+		return "other";
+	}
+}
