@@ -17,6 +17,8 @@
 enum {
 	CAP_LOG_MAX_UCTX = 0x8c,
 	CAP_UCTX = 0xd4,
+	CAP_GROUP_MANAGER = 0x34, /* bit 31 */
+	CAP_QOS = 0x40,           /* bit 4 */
 };
 
 static const struct ece_os_ops ops = {
@@ -96,6 +98,11 @@ uint32_t sim_cap_roce(const struct sim_card *card, uint16_t at)
 bool sim_has_uctx(const struct sim_card *card)
 {
 	return sim_cap_general(card, CAP_LOG_MAX_UCTX) >> 24 & 0x1f;
+}
+
+bool sim_has_dcb(const struct sim_card *card)
+{
+	return sim_cap_general(card, CAP_GROUP_MANAGER) >> 31 && sim_cap_general(card, CAP_QOS) >> 4 & 1;
 }
 
 bool sim_has_fwctl(const struct sim_kernel *kernel, const struct sim_card *card)

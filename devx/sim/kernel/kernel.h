@@ -27,11 +27,13 @@ struct sim_persona {
 	bool remote_io;  /* DevX hands a refusal of the firmware out as EREMOTEIO with the output; else a bare errno */
 	bool cc_general; /* cc_params has the two files of the general protocol */
 	bool cc_signed;  /* cc_params prints with %d into 11 bytes */
-	uint8_t cc_write_max; /* bytes of a write to cc_params that are looked at */
-	bool cc_write_cut;    /* a longer write is cut, else refused with EINVAL */
-	int cc_range_errno;   /* positive: a number beyond 32 bits */
-	int not_ready_errno;  /* positive: what the driver makes of PRM_STATUS_NOT_READY */
-	bool knows_ndr;       /* else the RDMA port of a 400 Gb/s card shows the lowest rate there is */
+	uint8_t cc_write_max;       /* bytes of a write to cc_params that are looked at */
+	bool cc_write_cut;          /* a longer write is cut, else refused with EINVAL */
+	int cc_range_errno;         /* positive: a number beyond 32 bits */
+	int not_ready_errno;        /* positive: what the driver makes of PRM_STATUS_NOT_READY */
+	int8_t link_mode_words;     /* of a set of link modes that ethtool takes */
+	const char *driver_version; /* of a driver that has one of its own; NULL: it came with the kernel */
+	bool knows_ndr;             /* else the RDMA port of a 400 Gb/s card shows the lowest rate there is */
 };
 
 /**

@@ -18,6 +18,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
 		.knows_ndr = true,
+		.link_mode_words = 3,
 	},
 	{
 		.name = "6.12",
@@ -28,6 +29,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EAGAIN,
 		.knows_ndr = true,
+		.link_mode_words = 4,
 	},
 	{
 		.name = "7.x",
@@ -40,6 +42,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = ERANGE,
 		.not_ready_errno = EAGAIN,
 		.knows_ndr = true,
+		.link_mode_words = 4,
 	},
 	{
 		.name = "old-errno",
@@ -48,6 +51,7 @@ static const struct sim_persona personas[] = {
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
+		.link_mode_words = 3,
 	},
 	{
 		.name = "vendor",
@@ -60,6 +64,8 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
 		.knows_ndr = true,
+		.link_mode_words = 3,
+		.driver_version = "25.10-1.2.8",
 	},
 };
 
