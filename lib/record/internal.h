@@ -26,10 +26,10 @@ extern const struct ece_os_ops record_ops;
  */
 void record_put(struct record *record, json_t *line);
 
-/* One exchange each. @ret: what the call returned. @ctx: the name of the device or node. */
+/* One exchange each. @ret: what the call returned. @on: the name of the device or node; @keep: what may stay of @text. */
 void record_command(struct record *record, const char *door, const char *on, int scope, const void *in, size_t in_len,
 		    const void *out, size_t out_len, int ret);
-void record_file(struct record *record, const char *what, enum ece_os_root root, const char *path, const char *text,
-		 int ret);
+void record_file(struct record *record, const char *what, enum ece_os_root root, const char *path, enum scrub_file keep,
+		 const char *text, int ret);
 
 #endif

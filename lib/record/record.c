@@ -168,19 +168,18 @@ void record_command(struct record *record, const char *door, const char *on, int
 	record_put(record, line);
 }
 
-void record_file(struct record *record, const char *what, enum ece_os_root root, const char *path, const char *text,
-		 int ret)
+void record_file(struct record *record, const char *what, enum ece_os_root root, const char *path, enum scrub_file keep,
+		 const char *text, int ret)
 {
 	char clean_path[FILE_TEXT_MAX], clean[FILE_TEXT_MAX];
-	enum scrub_file kind = scrub_file(root, path);
 	json_t *line;
 
-	if (text && kind == SCRUB_IDENTITY && !scrub_learn(&record->scrub, text))
+	if (text && keep == SCRUB_IDENTITY && !scrub_learn(&record->scrub, text))
 		record->err = record->err ? record->err : -E2BIG;
 	scrub_text(&record->scrub, path, clean_path, sizeof(clean_path));
 	line = json_pack("{s:s, s:s, s:s, s:i}", "file", what, "root", roots[root], "path", clean_path, "errno",
 			 ret < 0 ? -ret : 0);
-	if (text && kind != SCRUB_WITHHOLD) {
+	if (text && keep != SCRUB_WITHHOLD) {
 		scrub_text(&record->scrub, text, clean, sizeof(clean));
 		set(record, line, "text", json_string(clean));
 	} else if (text) {

@@ -36,6 +36,7 @@ static const char *const kept[] = {
 	"tainted",
 	"sriov_numvfs",
 	"dev_port",
+	"phys_port_name",
 };
 
 static const char *const identities[] = {

@@ -37,7 +37,7 @@ static int recorded_read(void *ctx, enum ece_os_root root, const char *path, cha
 
 	if (ret >= 0)
 		snprintf(text, sizeof(text), "%.*s", ret, buf);
-	record_file(record, "read", root, path, ret >= 0 ? text : NULL, ret);
+	record_file(record, "read", root, path, scrub_file(root, path), ret >= 0 ? text : NULL, ret);
 	return ret;
 }
 
@@ -48,7 +48,7 @@ static int recorded_write(void *ctx, enum ece_os_root root, const char *path, co
 	int ret = record->inner->ops->write(record->inner->ctx, root, path, data, len);
 
 	snprintf(text, sizeof(text), "%.*s", (int)(len < sizeof(text) ? len : sizeof(text)), data);
-	record_file(record, "write", root, path, text, ret);
+	record_file(record, "write", root, path, scrub_file(root, path), text, ret);
 	return ret;
 }
 
@@ -75,7 +75,7 @@ static int recorded_list(void *ctx, enum ece_os_root root, const char *path, int
 	int ret = record->inner->ops->list(record->inner->ctx, root, path, count_entry, &listing);
 
 	snprintf(text, sizeof(text), "%zu entries", listing.count);
-	record_file(record, "list", root, path, ret < 0 ? NULL : text, ret);
+	record_file(record, "list", root, path, SCRUB_KEEP, ret < 0 ? NULL : text, ret);
 	return ret;
 }
 
@@ -84,7 +84,7 @@ static int recorded_link(void *ctx, enum ece_os_root root, const char *path, cha
 	struct record *record = ctx;
 	int ret = record->inner->ops->link(record->inner->ctx, root, path, buf, size);
 
-	record_file(record, "link", root, path, ret < 0 ? NULL : buf, ret);
+	record_file(record, "link", root, path, SCRUB_KEEP, ret < 0 ? NULL : buf, ret);
 	return ret;
 }
 

@@ -89,6 +89,53 @@ _ece_apply()
 }
 complete -o filenames -F _ece_apply ece-apply
 
+_ece_record()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
+
+	case $prev in
+	--sim)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--host)
+		COMPREPLY=()
+		return
+		;;
+	--type)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+		case $word in
+		replay)
+			verb=$word
+			break
+			;;
+		esac
+	done
+	case $verb in
+	replay)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--type --json --help --version" -- "$cur")
+		else
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		fi
+		;;
+	*)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--sim --host --json --help --version" -- "$cur")
+		else
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "replay" -- "$cur")
+		fi
+		;;
+	esac
+}
+complete -o filenames -F _ece_record ece-record
+
 _ece_show()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
