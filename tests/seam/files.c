@@ -195,3 +195,17 @@ enum seam_verdict host_facts_are_one_line(struct seam *s)
 	EXPECT(s, seam_read(s, ECE_OS_HOST, "nothing", buf), -ENOENT);
 	return SEAM_OK;
 }
+
+/* Only a driver that is not the kernel's own has a version file. */
+enum seam_verdict modules_tell_a_version_of_their_own(struct seam *s)
+{
+	const char *own = s->env->kernel->driver_version;
+	struct seam_search search = {.name = "mlx5_core"};
+	char buf[SEAM_TEXT_MAX];
+
+	EXPECT(s, seam_list(s, ECE_OS_MODULES, "", &search), 0);
+	EXPECT(s, search.hits, 1);
+	EXPECT(s, seam_read(s, ECE_OS_MODULES, "mlx5_core/version", buf), own ? (int)strlen(own) + 1 : -ENOENT);
+	EXPECT(s, seam_read(s, ECE_OS_MODULES, "nothing/version", buf), -ENOENT);
+	return SEAM_OK;
+}

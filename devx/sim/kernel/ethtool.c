@@ -192,7 +192,7 @@ static int get_stats(struct fw_state *state, struct ethtool_stats *stats)
 static struct sim_card *card_named(struct sim_kernel *kernel, const char *netdev)
 {
 	for (size_t i = 0; i < kernel->card_count; i++)
-		if (netdev[0] && !strcmp(kernel->cards[i].netdev, netdev))
+		if (netdev[0] && !sim_odd(&kernel->cards[i])->elsewhere && !strcmp(kernel->cards[i].netdev, netdev))
 			return &kernel->cards[i];
 	return NULL;
 }

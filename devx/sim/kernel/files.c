@@ -18,7 +18,7 @@
 struct place {
 	struct sim_kernel *kernel;
 	enum ece_os_root root;
-	struct sim_card *card; /* NULL: the root itself, or ECE_OS_HOST */
+	struct sim_card *card; /* NULL: the root itself, or one without cards */
 	size_t followed;       /* how many roots the path went through before this one */
 	char rest[ECE_OS_NAME_MAX * 2];
 };
@@ -172,6 +172,12 @@ static void enter_second_port(struct place *p)
 	p->rest[len - 1] = '1';
 }
 
+/* Is the first part of a path the name of a card there? */
+static bool has_cards(enum ece_os_root root)
+{
+	return root != ECE_OS_HOST && root != ECE_OS_MODULES;
+}
+
 /* @last: follow a link that ends the path, too */
 static int resolve(struct sim_kernel *kernel, enum ece_os_root root, const char *path, bool last, struct place *p)
 {
@@ -179,7 +185,7 @@ static int resolve(struct sim_kernel *kernel, enum ece_os_root root, const char 
 	size_t len;
 
 	*p = (struct place){.kernel = kernel, .root = root};
-	if (root != ECE_OS_HOST) {
+	if (has_cards(root)) {
 		len = take_part(&path, &part);
 		if (!len)
 			return 0;
@@ -367,7 +373,7 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 		return err;
 	if (!is_dir(&p))
 		return sim_node_exists(p.card, p.root, p.rest) || cc_file(&p) >= 0 ? -ENOTDIR : -ENOENT;
-	if (!p.card && p.root != ECE_OS_HOST)
+	if (!p.card && has_cards(p.root))
 		return list_cards(&p, each, arg);
 	if (is_class_dir(&p))
 		return list_class(&p, each, arg);
@@ -375,6 +381,9 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 		return list_cc(&p, each, arg);
 	if (p.root == ECE_OS_DEBUGFS_MLX5)
 		return sim_cc_present(p.card) ? each(arg, CC_DIR) : 0;
+	/* What a module has besides is not played */
+	if (p.root == ECE_OS_MODULES && p.rest[0] && !p.kernel->persona->driver_version)
+		return 0;
 	err = sim_node_list(p.card, p.root, p.rest, each, arg);
 	if (!err && p.root == ECE_OS_PCI_DEVICES && !p.rest[0])
 		err = list_classes(&p, each, arg);

@@ -19,7 +19,9 @@
 
 #define ALTIFNAMSIZ    128 /* as in the kernel */
 #define ANSWER_BYTES   8192
-#define FIRST_INDEX    2 /* 1 is the loopback */
+#define FIRST_INDEX    2    /* 1 is the loopback */
+#define FIRST_BOND     1000 /* index of the bond of the first card, and so on */
+#define BOND_802_3AD   4
 #define MTU            1500
 #define FULL_BANDWIDTH 100
 #define VENDOR_GROUP   7
@@ -50,12 +52,33 @@ static int give(struct exchange *x, const struct nlmsghdr *header)
 	return x->each(x->arg, header, header->nlmsg_len);
 }
 
+static bool has_netdev(const struct sim_card *card)
+{
+	return card->netdev[0] && !sim_odd(card)->elsewhere;
+}
+
 static struct sim_card *card_with(struct sim_kernel *kernel, const char *netdev, size_t *i)
 {
 	for (*i = 0; *i < kernel->card_count; ++*i)
-		if (netdev[0] && !strcmp(kernel->cards[*i].netdev, netdev))
+		if (netdev[0] && has_netdev(&kernel->cards[*i]) && !strcmp(kernel->cards[*i].netdev, netdev))
 			return &kernel->cards[*i];
 	return NULL;
+}
+
+static const char *bond_of(const struct sim_card *card)
+{
+	return has_netdev(card) && sim_odd(card)->bond ? sim_odd(card)->bond : "";
+}
+
+/* The bond has its index from the first of its ports. card_count: there is no bond of this name. */
+static size_t bond_with(const struct sim_kernel *kernel, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < kernel->card_count; i++)
+		if (name[0] && !strcmp(bond_of(&kernel->cards[i]), name))
+			break;
+	return i;
 }
 
 /* A name in an attribute of the request. Returns false where there is none. */
@@ -76,6 +99,40 @@ static bool named(const struct nlmsghdr *request, size_t extra, uint16_t type, c
 	return name[0];
 }
 
+static int give_bond(struct exchange *x, size_t i)
+{
+	struct nlmsghdr *header = answer(x, RTM_NEWLINK);
+	struct ifinfomsg *info = mnl_nlmsg_put_extra_header(header, sizeof(*info));
+	struct nlattr *link, *data;
+
+	info->ifi_type = ARPHRD_ETHER;
+	info->ifi_index = FIRST_BOND + (int)i;
+	info->ifi_flags = IFF_UP | IFF_BROADCAST | IFF_MULTICAST | IFF_MASTER | IFF_RUNNING | IFF_LOWER_UP;
+	mnl_attr_put_strz(header, IFLA_IFNAME, bond_of(&x->kernel->cards[i]));
+	mnl_attr_put_u32(header, IFLA_MTU, MTU);
+	link = mnl_attr_nest_start(header, IFLA_LINKINFO);
+	mnl_attr_put_strz(header, IFLA_INFO_KIND, "bond");
+	data = mnl_attr_nest_start(header, IFLA_INFO_DATA);
+	mnl_attr_put_u8(header, IFLA_BOND_MODE, BOND_802_3AD);
+	mnl_attr_nest_end(header, data);
+	mnl_attr_nest_end(header, link);
+	return give(x, header);
+}
+
+static void put_port_of_bond(struct nlmsghdr *header, const struct sim_kernel *kernel, const struct sim_card *card)
+{
+	struct nlattr *link, *data;
+
+	mnl_attr_put_u32(header, IFLA_MASTER, (uint32_t)(FIRST_BOND + bond_with(kernel, bond_of(card))));
+	link = mnl_attr_nest_start(header, IFLA_LINKINFO);
+	mnl_attr_put_strz(header, IFLA_INFO_SLAVE_KIND, "bond");
+	data = mnl_attr_nest_start(header, IFLA_INFO_SLAVE_DATA);
+	mnl_attr_put_u8(header, IFLA_BOND_SLAVE_STATE, card->fw.state->link_down); /* 0 active, 1 backup */
+	mnl_attr_put_u8(header, IFLA_BOND_SLAVE_MII_STATUS, card->fw.state->link_down ? 2 : 0);
+	mnl_attr_nest_end(header, data);
+	mnl_attr_nest_end(header, link);
+}
+
 static int give_link(struct exchange *x, size_t i)
 {
 	const struct sim_card *card = &x->kernel->cards[i];
@@ -94,6 +151,8 @@ static int give_link(struct exchange *x, size_t i)
 	mnl_attr_put_strz(header, IFLA_IFNAME, card->netdev);
 	mnl_attr_put_u32(header, IFLA_MTU, MTU);
 	mnl_attr_put(header, IFLA_ADDRESS, sizeof(address), address);
+	if (bond_of(card)[0])
+		put_port_of_bond(header, x->kernel, card);
 	return give(x, header);
 }
 
@@ -102,29 +161,50 @@ static int dump_links(struct exchange *x)
 	int stop = 0;
 
 	for (size_t i = 0; !stop && i < x->kernel->card_count; i++)
-		if (x->kernel->cards[i].netdev[0])
+		if (has_netdev(&x->kernel->cards[i]))
 			stop = give_link(x, i);
+	for (size_t i = 0; !stop && i < x->kernel->card_count; i++)
+		if (bond_of(&x->kernel->cards[i])[0] && bond_with(x->kernel, bond_of(&x->kernel->cards[i])) == i)
+			stop = give_bond(x, i);
 	return stop;
+}
+
+static int give_link_at(struct exchange *x, int index)
+{
+	const struct sim_kernel *kernel = x->kernel;
+	size_t i = (size_t)index - FIRST_INDEX, bond = (size_t)index - FIRST_BOND;
+
+	if (i < kernel->card_count && has_netdev(&kernel->cards[i]))
+		return give_link(x, i);
+	if (bond < kernel->card_count && bond_of(&kernel->cards[bond])[0])
+		return give_bond(x, bond);
+	return -ENODEV;
+}
+
+static int give_link_named(struct exchange *x, const char *name)
+{
+	size_t i, bond = bond_with(x->kernel, name);
+
+	if (bond < x->kernel->card_count)
+		return give_bond(x, bond);
+	return card_with(x->kernel, name, &i) ? give_link(x, i) : -ENODEV;
 }
 
 static int get_link(struct exchange *x)
 {
 	const struct ifinfomsg *info = mnl_nlmsg_get_payload(x->request);
 	char name[ALTIFNAMSIZ];
-	size_t i;
 
 	if (mnl_nlmsg_get_payload_len(x->request) < sizeof(*info))
 		return -EINVAL;
 	if ((x->request->nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP)
 		return dump_links(x);
 	if (info->ifi_index > 0)
-		i = (size_t)info->ifi_index - FIRST_INDEX;
-	else if (named(x->request, sizeof(*info), IFLA_IFNAME, name) ||
-		 named(x->request, sizeof(*info), IFLA_ALT_IFNAME, name))
-		card_with(x->kernel, name, &i);
-	else
-		return -EINVAL;
-	return i < x->kernel->card_count && x->kernel->cards[i].netdev[0] ? give_link(x, i) : -ENODEV;
+		return give_link_at(x, info->ifi_index);
+	if (named(x->request, sizeof(*info), IFLA_IFNAME, name) ||
+	    named(x->request, sizeof(*info), IFLA_ALT_IFNAME, name))
+		return give_link_named(x, name);
+	return -EINVAL;
 }
 
 static bool has_group(const struct fw_qos *qos, uint8_t group)

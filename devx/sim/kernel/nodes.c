@@ -42,6 +42,7 @@ enum what {
 	BOOT_ID,
 	TAINTED,
 	LOCKDOWN,
+	DRIVER_VERSION,
 };
 
 struct node {
@@ -104,6 +105,9 @@ static const struct node nodes[] = {
 	{ ECE_OS_HOST, "boot_id",        FILE_NODE, BOOT_ID,  NULL },
 	{ ECE_OS_HOST, "tainted",        FILE_NODE, TAINTED,  NULL },
 	{ ECE_OS_HOST, "lockdown",       FILE_NODE, LOCKDOWN, NULL },
+
+	{ ECE_OS_MODULES, "mlx5_core",         DIR_NODE,  CONSTANT,       NULL },
+	{ ECE_OS_MODULES, "mlx5_core/version", FILE_NODE, DRIVER_VERSION, NULL },
 };
 /* clang-format on */
 
@@ -297,6 +301,11 @@ static int print_host(const struct sim_kernel *kernel, enum what what, char *tex
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", kernel->boot_id);
 	case TAINTED:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%" PRIu64 "\n", kernel->taint);
+	case DRIVER_VERSION:
+		/* One that came with the kernel has no file of its own */
+		return kernel->persona->driver_version ?
+			       snprintf(text, SIM_NODE_TEXT_MAX, "%s\n", kernel->persona->driver_version) :
+			       -ENOENT;
 	default:
 		return snprintf(text, SIM_NODE_TEXT_MAX, "%s\n",
 				kernel->flags & SIM_LOCKDOWN ? "none [integrity] confidentiality" :
@@ -316,7 +325,7 @@ int sim_node_read(const struct sim_kernel *kernel, const struct sim_card *card, 
 		return -EISDIR;
 	if (node->what == CONSTANT)
 		len = snprintf(text, SIM_NODE_TEXT_MAX, "%s", node->text);
-	else if (root == ECE_OS_HOST)
+	else if (!card)
 		len = print_host(kernel, node->what, text);
 	else
 		len = print_card(kernel->persona, card, node->what, text);

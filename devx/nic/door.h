@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The ways to a NIC, whatever goes through them. */
+#ifndef ECE_DEVX_NIC_DOOR_H
+#define ECE_DEVX_NIC_DOOR_H
+
+#include "devx/nic/nic.h"
+
+/**
+ * ece_nic_door - is a backend's door open here? Opens it, once
+ * @why: receives why not, for people; empty when it is open
+ *
+ * Returns 0, or the negative errno of opening it; -EOPNOTSUPP for ECE_BACKEND_NONE and ids that are none.
+ */
+int ece_nic_door(struct ece_nic *nic, enum ece_backend_id id, char why[ECE_VALUE_WHY_MAX]);
+
+#endif
