@@ -41,6 +41,39 @@ struct ece_result ece_query_cong_params(const struct ece_backend *backend, struc
 	return result;
 }
 
+struct ece_result ece_query_cong_status(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
+					uint8_t priority, struct ece_cong_status *status)
+{
+	uint8_t in[PRM_MBOX_MIN] = {0};
+	uint8_t out[PRM_MBOX_MIN] = {0};
+	struct ece_result result;
+
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_CONG_STATUS);
+	prm_set(in, &prm_cong_status.cong_protocol, protocol);
+	prm_set(in, &prm_cong_status.priority, priority);
+	result = backend->command(doors, in, sizeof(in), out, sizeof(out));
+	if (!result.err)
+		*status = (struct ece_cong_status){
+			.enable = prm_get(out, &prm_cong_status.enable),
+			.tag_enable = prm_get(out, &prm_cong_status.tag_enable),
+		};
+	return result;
+}
+
+struct ece_result ece_modify_cong_status(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
+					 uint8_t priority, const struct ece_cong_status *status)
+{
+	uint8_t in[PRM_MBOX_MIN] = {0};
+	uint8_t out[PRM_MBOX_MIN] = {0};
+
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_MODIFY_CONG_STATUS);
+	prm_set(in, &prm_cong_status.cong_protocol, protocol);
+	prm_set(in, &prm_cong_status.priority, priority);
+	prm_set(in, &prm_cong_status.enable, status->enable);
+	prm_set(in, &prm_cong_status.tag_enable, status->tag_enable);
+	return backend->command(doors, in, sizeof(in), out, sizeof(out));
+}
+
 struct ece_result ece_query_hca_cap(const struct ece_backend *backend, struct ece_doors *doors, enum prm_cap_page which,
 				    uint8_t *page, size_t len)
 {

@@ -3,6 +3,7 @@
 #ifndef ECE_DEVX_BACKEND_REQUEST_H
 #define ECE_DEVX_BACKEND_REQUEST_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,23 @@ struct ece_result ece_access_reg(const struct ece_backend *backend, struct ece_d
  */
 struct ece_result ece_query_cong_params(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
 					uint8_t *block);
+
+struct ece_cong_status {
+	bool enable, tag_enable;
+};
+
+/**
+ * ece_query_cong_status, ece_modify_cong_status - the switches of a protocol for one priority
+ * @protocol: PRM_CONG_ROCE_RP or PRM_CONG_ROCE_NP
+ * @priority: 0 to 7
+ * @status: of a query: only changed on success
+ *
+ * A card may move other priorities too (NVIDIA, release notes of firmware xx.45.1020, known issue 4394475).
+ */
+struct ece_result ece_query_cong_status(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
+					uint8_t priority, struct ece_cong_status *status);
+struct ece_result ece_modify_cong_status(const struct ece_backend *backend, struct ece_doors *doors, uint8_t protocol,
+					 uint8_t priority, const struct ece_cong_status *status);
 
 /**
  * ece_query_hca_cap - the capabilities in force

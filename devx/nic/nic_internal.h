@@ -44,6 +44,7 @@ struct nic_snapshot {
 	struct nic_page roce_accl[ECE_BACKEND_COUNT];
 	struct nic_page adp_retx[ECE_BACKEND_COUNT]; /* the same register, with the user's profile in it */
 	struct nic_page cong[ECE_BACKEND_COUNT][PRM_CONG_PROTOCOLS];
+	struct nic_page cong_status[ECE_BACKEND_COUNT][PRM_CONG_PROTOCOLS];
 	struct nic_page ppcc[ECE_BACKEND_COUNT]; /* the algorithms, one word a slot */
 	struct nic_ppcc_place place;             /* of the parameter used last */
 };
@@ -66,10 +67,13 @@ struct nic_family {
 	/* Sends one command for all the writes given; more than one only where ece_param_together(). */
 	struct ece_result (*send)(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 				  struct ece_write *const *writes, size_t n);
+	/* Adds to the message of a write that was accepted and not applied what can be known of it. May be NULL. */
+	void (*explain)(const struct ece_write *write, char *buf, size_t size);
 };
 
 extern const struct nic_family nic_roce_accl;
 extern const struct nic_family nic_cong;
+extern const struct nic_family nic_cong_status;
 extern const struct nic_family nic_ppcc;
 
 /**

@@ -14,11 +14,27 @@ static bool listed(const enum ece_backend_id *list, enum ece_backend_id id)
 	return false;
 }
 
+static const char *no_way_to_a_switch(enum ece_backend_id id)
+{
+	switch (id) {
+	case ECE_BACKEND_DEVX:
+		return "read only: the kernel passes no MODIFY_CONG_STATUS through DevX";
+	case ECE_BACKEND_OFED:
+		return "not read through the vendor driver's ecn directory";
+	case ECE_BACKEND_VSC:
+		return "the PCI window carries registers, not commands";
+	default:
+		return "debugfs has no file for it";
+	}
+}
+
 /* Why a backend is not in a row's list. */
 static const char *no_way(const struct ece_param *param, enum ece_backend_id id)
 {
 	bool congestion = param->home == ECE_HOME_CONG;
 
+	if (param->home == ECE_HOME_CONG_STATUS)
+		return no_way_to_a_switch(id);
 	switch (id) {
 	case ECE_BACKEND_DEVX:
 		return congestion ? "read only: the kernel passes no MODIFY_CONG_PARAMS through DevX" :

@@ -77,7 +77,8 @@ static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ec
 static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write,
 		 const struct ece_result *sent)
 {
-	char want[64], have[64];
+	const struct nic_family *family = nic_family(write->param);
+	char want[64], have[64], more[128] = "";
 
 	nic_read_one(nic, snapshot, write->param, &write->after);
 	if (write->after.state != ECE_VALUE_SET && write->after.state != ECE_VALUE_INERT) {
@@ -95,10 +96,12 @@ static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_
 		nic_result_error(write->param, sent, &write->error);
 		return fail(nic, write);
 	}
+	if (family->explain)
+		family->explain(write, more, sizeof(more));
 	ece_error_set(&write->error, -EIO, ECE_ERROR_NOT_APPLIED,
-		      "%s was accepted but not applied: wanted %s, the card has %s", write->param->name,
+		      "%s was accepted but not applied: wanted %s, the card has %s%s", write->param->name,
 		      ece_param_format(write->param, write->raw, want, sizeof(want)),
-		      ece_param_format(write->param, write->after.raw, have, sizeof(have)));
+		      ece_param_format(write->param, write->after.raw, have, sizeof(have)), more);
 	ece_error_result(&write->error, sent);
 	return fail(nic, write);
 }

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "devx/params/priorities.h"
 #include "devx/params/words.h"
 
 /* Digits behind the point: enough for 24 fraction bits, and 2^32 times that power of ten fits in 64 bits. */
@@ -39,6 +40,8 @@ const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *
 		snprintf(buf, size, "%s", word->name);
 	else if (param->kind == ECE_PARAM_BOOL && raw <= 1)
 		snprintf(buf, size, "%s", raw ? "true" : "false");
+	else if (param->kind == ECE_PARAM_PRIORITIES && raw && raw <= param->max)
+		ece_priorities_format(raw, buf, size);
 	else if (param->kind == ECE_PARAM_FRACTION && raw <= UINT32_MAX)
 		format_fraction(param, raw, buf, size);
 	else

@@ -7,8 +7,13 @@
 #include "devx/params/value.h"
 
 static const char *const kind_names[] = {
-	[ECE_PARAM_BOOL] = "bool", [ECE_PARAM_COUNT_OF] = "count",    [ECE_PARAM_RATE] = "rate",
-	[ECE_PARAM_TIME] = "time", [ECE_PARAM_FRACTION] = "fraction", [ECE_PARAM_WORD] = "word",
+	[ECE_PARAM_BOOL] = "bool",
+	[ECE_PARAM_COUNT_OF] = "count",
+	[ECE_PARAM_RATE] = "rate",
+	[ECE_PARAM_TIME] = "time",
+	[ECE_PARAM_FRACTION] = "fraction",
+	[ECE_PARAM_WORD] = "word",
+	[ECE_PARAM_PRIORITIES] = "priorities",
 };
 
 static const char *const scope_names[] = {

@@ -16,11 +16,12 @@
 
 enum ece_param_kind {
 	ECE_PARAM_BOOL,
-	ECE_PARAM_COUNT_OF, /* a plain number */
-	ECE_PARAM_RATE,     /* in the row's unit */
-	ECE_PARAM_TIME,     /* in the row's unit */
-	ECE_PARAM_FRACTION, /* raw / 2^fraction_bits */
-	ECE_PARAM_WORD,     /* one of the row's words and nothing else */
+	ECE_PARAM_COUNT_OF,   /* a plain number */
+	ECE_PARAM_RATE,       /* in the row's unit */
+	ECE_PARAM_TIME,       /* in the row's unit */
+	ECE_PARAM_FRACTION,   /* raw / 2^fraction_bits */
+	ECE_PARAM_WORD,       /* one of the row's words and nothing else */
+	ECE_PARAM_PRIORITIES, /* a set, bit n for priority n; written as text only: "3,4", or a word of the row */
 };
 
 /* A value that has a name. */
@@ -59,9 +60,11 @@ enum ece_param_cost {
 
 /* Where the bits are; each family has its own way there (devx/nic). */
 enum ece_param_home {
-	ECE_HOME_ROCE_ACCL, /* register 0x402c: value field and select bit */
-	ECE_HOME_CONG,      /* QUERY/MODIFY_CONG_PARAMS: field of a protocol's block, or its debugfs file */
-	ECE_HOME_PPCC,      /* register 0x506e: found by name on the card */
+	ECE_HOME_ROCE_ACCL,   /* register 0x402c: value field and select bit */
+	ECE_HOME_CONG,        /* QUERY/MODIFY_CONG_PARAMS: field of a protocol's block, or its debugfs file */
+	ECE_HOME_CONG_STATUS, /* QUERY/MODIFY_CONG_STATUS: a switch of each priority */
+	ECE_HOME_PPCC,        /* register 0x506e: found by name on the card */
+	ECE_HOME_COUNT,
 };
 
 #define ECE_PARAM_BACKENDS 4  /* per direction, ended by ECE_BACKEND_NONE */
@@ -84,7 +87,7 @@ struct ece_param {
 	const struct prm_field *field;          /* ROCE_ACCL: value; CONG: value in the block */
 	const struct prm_field *select;         /* ROCE_ACCL: its select bit */
 	const struct ece_param_switch *instead; /* may be NULL; the row then has one word, above its max */
-	uint8_t protocol;                       /* CONG: cong_protocol */
+	uint8_t protocol;                       /* CONG, CONG_STATUS: cong_protocol */
 	uint8_t select_bit;                     /* CONG: bit number in field_select */
 	const char *file;                       /* CONG: name under debugfs cc_params */
 	const char *card_name;                  /* PPCC: the name to look for on the card */
@@ -142,7 +145,8 @@ int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *r
 /**
  * ece_param_from_bool, ece_param_from_integer, ece_param_from_real - the same for values that are not text
  *
- * An integer is raw, also for a fraction (but 1 to 16, see ece_param_parse()). Only a fraction takes a real.
+ * An integer is raw, also for a fraction (but 1 to 16, see ece_param_parse()). Only a fraction takes a real. A set of
+ * priorities takes none of them: 3 may be meant as priority 3, and is not 0 and 1.
  * Returns as ece_param_parse().
  */
 int ece_param_from_bool(const struct ece_param *param, bool v, uint64_t *raw, struct ece_error *e);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/params/priorities.h"
 #include "devx/params/units.h"
 #include "devx/params/words.h"
 
@@ -52,6 +53,10 @@ static int form_error(const struct ece_param *param, const char *text, struct ec
 	if (param->kind == ECE_PARAM_BOOL)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s takes true or false, not \"%.64s\"", param->name,
 				     text);
+	if (param->kind == ECE_PARAM_PRIORITIES)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
+				     "%s takes priorities as a text such as \"3\" or \"3,4\"%s, not %.64s", param->name,
+				     ece_param_words(param, ", or ", words, sizeof(words)), text);
 	if (param->kind == ECE_PARAM_FRACTION)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
 				     "%s takes a fraction such as 0.1, or the card's own whole number, not \"%.64s\"",
@@ -153,6 +158,8 @@ int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *r
 		*raw = text[0] == 't';
 		return 0;
 	}
+	if (param->kind == ECE_PARAM_PRIORITIES)
+		return ece_priorities_parse(text, raw) ? form_error(param, text, e) : 0;
 	return parse_number(param, text, raw, e);
 }
 
@@ -169,6 +176,8 @@ int ece_param_from_integer(const struct ece_param *param, int64_t v, uint64_t *r
 	char text[32];
 
 	snprintf(text, sizeof(text), "%" PRId64, v);
+	if (param->kind == ECE_PARAM_PRIORITIES)
+		return form_error(param, text, e);
 	if (v < 0)
 		return range_error(param, text, e);
 	if (whole_fraction(param, (uint64_t)v, e))

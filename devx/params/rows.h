@@ -19,6 +19,7 @@ struct rows {
 extern const struct rows rows_roce_accl;
 extern const struct rows rows_adp_retx;
 extern const struct rows rows_dcqcn;
+extern const struct rows rows_cong_status;
 extern const struct rows rows_ztr_rtt;
 
 #endif

@@ -4,7 +4,7 @@
 #include "devx/params/rows.h"
 
 /* In the order people see them. */
-static const struct rows *const parts[] = {&rows_roce_accl, &rows_adp_retx, &rows_dcqcn, &rows_ztr_rtt};
+static const struct rows *const parts[] = {&rows_roce_accl, &rows_adp_retx, &rows_dcqcn, &rows_cong_status, &rows_ztr_rtt};
 
 #define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
 

@@ -22,8 +22,11 @@ static const struct {
 } write_commands[] = {
 	[ECE_HOME_ROCE_ACCL] = {PRM_OP_ACCESS_REG, PRM_REG_ROCE_ACCL, PRM_ACCESS_REG_WRITE + 1},
 	[ECE_HOME_CONG] = {PRM_OP_MODIFY_CONG_PARAMS, 0, 0},
+	[ECE_HOME_CONG_STATUS] = {PRM_OP_MODIFY_CONG_STATUS, 0, 0},
 	[ECE_HOME_PPCC] = {PRM_OP_ACCESS_REG, PRM_REG_PPCC, PRM_ACCESS_REG_WRITE + 1},
 };
+
+_Static_assert(sizeof(write_commands) / sizeof(write_commands[0]) == ECE_HOME_COUNT, "every home has its command");
 
 static void arm_card(struct fw_state *state, const struct fleet_sim_fault *fault)
 {

@@ -8,7 +8,10 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
+static const struct ece_param_word none_all[] = {{"none", 0}, {"all", 255}, {NULL, 0}};
+
 static const struct ece_param params[] = {
+	{.name = "a.set", .kind = ECE_PARAM_PRIORITIES, .unit = "", .max = 255, .words = none_all},
 	{.name = "a.flag", .kind = ECE_PARAM_BOOL, .unit = "", .max = 1},
 	{.name = "a.count", .kind = ECE_PARAM_COUNT_OF, .unit = "", .max = 63},
 	{.name = "a.rate", .kind = ECE_PARAM_RATE, .unit = "Mb/s", .max = 131071},

@@ -25,6 +25,9 @@ const char *param_text_range(const struct ece_param *param, char *buf, size_t si
 		snprintf(buf, size, "true or false");
 	else if (param->kind == ECE_PARAM_WORD)
 		ece_param_words(param, "", buf, size);
+	else if (param->kind == ECE_PARAM_PRIORITIES)
+		snprintf(buf, size, "priorities such as 3 or 3,4%s",
+			 ece_param_words(param, ", or ", list, sizeof(list)));
 	else if (!param->min && !param->max)
 		snprintf(buf, size, "the card tells its range");
 	else

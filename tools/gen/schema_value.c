@@ -85,7 +85,9 @@ static json_t *text_schema(const struct ece_param *param)
 	}
 	if (param->kind == ECE_PARAM_BOOL)
 		put(&p, "|true|false");
-	if (param->kind != ECE_PARAM_WORD) {
+	if (param->kind == ECE_PARAM_PRIORITIES) {
+		put(&p, "|[0-7](, ?[0-7])*");
+	} else if (param->kind != ECE_PARAM_WORD) {
 		put(&p, "|" NUMBER);
 		put_units(&p, param);
 	}
@@ -117,6 +119,8 @@ json_t *schema_value(const struct ece_param *param)
 {
 	json_t *number;
 
+	if (param->kind == ECE_PARAM_PRIORITIES)
+		return text_schema(param);
 	if (param->kind == ECE_PARAM_WORD)
 		number = words_schema(param);
 	else if (param->kind == ECE_PARAM_FRACTION)

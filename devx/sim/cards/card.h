@@ -68,6 +68,7 @@ struct fw_card_type {
 	size_t roce_accl_bytes;   /* 0x40 or 0x80, by firmware generation; 0: no such register */
 	bool roce_accl_of_card;   /* one register for all functions; else each has its own. Not public which is real */
 	struct fw_page cong[4];   /* parameter blocks by cong_protocol */
+	bool cong_rp_global;      /* one priority switches the reaction point of all */
 
 	const struct fw_ppcc_algo *algos;
 	size_t algo_count;

@@ -118,6 +118,7 @@ const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS] = {
 	.fw_major = 28, \
 	.fw_minor = 45, \
 	.fw_sub = 1020, \
+	.cong_rp_global = true, /* its release notes, known issue 4394475 */ \
 	.speed_mbps = 400000
 
 #define CX7_BOARD_2P \

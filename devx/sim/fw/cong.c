@@ -24,8 +24,6 @@ enum {
 	QUERY_BLOCK_AT = 0x10,
 	MODIFY_BLOCK_AT = 0x20,
 
-	FW_MINOR_GLOBAL_CC = 45,
-
 	CAP_GENERAL_WORD = 0x2c,
 	CAP_CC_QUERY_ALLOWED = 30,
 	CAP_CC_MODIFY_ALLOWED = 29,
@@ -70,6 +68,10 @@ static const struct field fields[] = {
 	{ PROTOCOL_GENERAL, 0, { "rtt_resp_dscp", 0x10, 5, 0 }, 0, 63 },
 };
 /* clang-format on */
+
+/* Of the word at AT_ENABLE. */
+#define ENABLE (UINT32_C(1) << 31)
+#define TAG    (UINT32_C(1) << 30)
 
 #define FIELD_COUNT (sizeof(fields) / sizeof(fields[0]))
 
@@ -167,32 +169,44 @@ static uint8_t check_status(struct fw_call *call, unsigned int allowing)
 uint8_t fw_query_cong_status(struct fw_call *call)
 {
 	uint8_t status = check_status(call, CAP_CC_QUERY_ALLOWED);
+	const struct fw_state *state = call->fw->state;
 
-	if (status == PRM_STATUS_OK && call->fw->state->cong_status[protocol_of(call)] & priority_bit(call))
-		ece_put_be32(call->out + AT_ENABLE, 1U << 31);
-	return status;
+	if (status != PRM_STATUS_OK)
+		return status;
+	ece_put_be32(call->out + AT_ENABLE,
+		     (state->cong_status[protocol_of(call)] & priority_bit(call) ? ENABLE : 0) |
+			     (state->cong_tag[protocol_of(call)] & priority_bit(call) ? TAG : 0));
+	return PRM_STATUS_OK;
 }
 
 /*
- * The notification point is one switch of a port: any priority switches all (ROCm/mori 658, NVIDIA's DCQCN guide).
- * From firmware xx.45 on the reaction point is one too (release notes, known issue 4394475).
+ * The notification point is one switch of a port: any priority switches all (ROCm/mori 658, NVIDIA's DCQCN guide). Of
+ * the reaction point the type of the card says it.
  */
 static uint8_t switched_with(const struct fw_call *call)
 {
-	bool global = protocol_of(call) == PROTOCOL_NP || call->fw->type->fw_minor >= FW_MINOR_GLOBAL_CC;
+	bool global = protocol_of(call) == PROTOCOL_NP || call->fw->type->cong_rp_global;
 
 	return global ? 0xff : priority_bit(call);
 }
 
+static void set_bits(uint8_t *bits, uint8_t mask, bool on)
+{
+	*bits = (uint8_t)(on ? *bits | mask : *bits & ~mask);
+}
+
 uint8_t fw_modify_cong_status(struct fw_call *call)
 {
-	uint8_t *bits = &call->fw->state->cong_status[protocol_of(call) & (FW_CONG_PROTOCOLS - 1)];
+	uint32_t word = ece_be32(call->in + AT_ENABLE);
+	struct fw_state *state = call->fw->state;
+	uint8_t protocol = protocol_of(call);
 	uint8_t mask = switched_with(call);
 	uint8_t status = check_status(call, CAP_CC_MODIFY_ALLOWED);
 
 	if (status != PRM_STATUS_OK)
 		return status;
-	*bits = (uint8_t)(ece_be32(call->in + AT_ENABLE) >> 31 ? *bits | mask : *bits & ~mask);
+	set_bits(&state->cong_status[protocol], mask, word & ENABLE);
+	set_bits(&state->cong_tag[protocol], priority_bit(call), word & TAG);
 	return PRM_STATUS_OK;
 }
 
@@ -211,6 +225,8 @@ static void dump_status(const struct fw *fw, uint8_t protocol, const char *prefi
 {
 	for (unsigned int priority = 0; priority < 8; priority++)
 		fw_dump_value(to, fw->state->cong_status[protocol] >> priority & 1, "%s.enable.%u", prefix, priority);
+	for (unsigned int priority = 0; priority < 8; priority++)
+		fw_dump_value(to, fw->state->cong_tag[protocol] >> priority & 1, "%s.tag_enable.%u", prefix, priority);
 }
 
 void fw_dump_cong(const struct fw *fw, const struct fw_dump *to)

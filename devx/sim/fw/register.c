@@ -95,6 +95,7 @@ void fw_registers_power_on(struct fw *fw)
 	for (size_t i = 0; i < FW_CONG_PROTOCOLS; i++) {
 		fw_page_expand(&fw->type->cong[i], state->cong[i], sizeof(state->cong[i]));
 		state->cong_status[i] = 0xff;
+		state->cong_tag[i] = 0;
 	}
 	state->ppcc_enabled = 0;
 	state->ppcc_counters = 0;

@@ -83,6 +83,7 @@ struct fw_state {
 	uint8_t roce_accl[FW_ROCE_ACCL_BYTES]; /* the register as a read returns it */
 	uint8_t cong[FW_CONG_PROTOCOLS][FW_CONG_BYTES];
 	uint8_t cong_status[FW_CONG_PROTOCOLS]; /* bit n: priority n enabled */
+	uint8_t cong_tag[FW_CONG_PROTOCOLS];    /* the same for tag_enable */
 
 	uint16_t ppcc_enabled; /* bit n: slot n runs */
 	uint16_t ppcc_counters;

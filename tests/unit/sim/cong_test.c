@@ -319,6 +319,22 @@ static void status_is_global_elsewhere(void **state)
 	assert_int_equal(status_of(&b, 4, 2), 0);
 }
 
+/* tag_enable is a bit of each priority and stays what it was set to. */
+static void the_tag_is_kept(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx6dx");
+	bench_word(&b, 0x00, 0x08230000);
+	bench_word(&b, 0x08, 0x31);
+	bench_word(&b, 0x0c, 0xc0000000);
+	assert_int_equal(bench_run(&b, 0x10, 0x10), 0);
+	assert_int_equal(status_of(&b, 3, 1), 0xc0000000);
+	assert_int_equal(status_of(&b, 4, 1), 0x80000000);
+	assert_int_equal(status_of(&b, 3, 2), 0x80000000);
+}
+
 static void status_has_eight_priorities_and_two_protocols(void **state)
 {
 	struct bench b;
@@ -359,6 +375,7 @@ int main(void)
 		cmocka_unit_test(the_lengths_are_the_kernels),
 		cmocka_unit_test(status_is_per_priority_on_older_firmware),
 		cmocka_unit_test(status_is_global_elsewhere),
+		cmocka_unit_test(the_tag_is_kept),
 		cmocka_unit_test(status_has_eight_priorities_and_two_protocols),
 		cmocka_unit_test(statistics_are_zero),
 	};

@@ -119,6 +119,8 @@ static bool left_out(size_t at)
 		/* no such switches */
 		{offsetof(struct fw_state, cong_status), 1},
 		{offsetof(struct fw_state, cong_status) + 3, 1},
+		{offsetof(struct fw_state, cong_tag), 1},
+		{offsetof(struct fw_state, cong_tag) + 3, 1},
 	};
 
 	for (size_t i = 0; i < sizeof(out) / sizeof(out[0]); i++)

@@ -20,7 +20,8 @@ enum place {
 	RP,
 	NP,
 	GENERAL,
-	PPCC, /* words in the order of the host */
+	STATUS, /* a byte of switches by protocol, bit n for priority n */
+	PPCC,   /* words in the order of the host */
 };
 
 struct change {
@@ -95,6 +96,8 @@ static const struct change every[] = {
 	{ "dcqcn.np.cnp_prio", 8, NP, 0x18, 0x00003008 },
 	{ "dcqcn.general.rtt_resp_dscp", 46, GENERAL, 0x10, 0x0000802e },
 	{ "dcqcn.general.rtt_resp_dscp", 0, GENERAL, 0x10, 0x00008000 },
+	{ "dcqcn.rp.enable", 0, STATUS, 1, 0x00 },
+	{ "dcqcn.np.enable", 0, STATUS, 2, 0x00 },
 	{ "ztr_rtt.BW_G", 200, PPCC, 0x00, 0x000000c8 },
 	{ "ztr_rtt.ALPHA", 13107, PPCC, 0x04, 0x00003333 },
 	{ "ztr_rtt.MAX_DEC", 60000, PPCC, 0x08, 0x0000ea60 },
@@ -115,6 +118,8 @@ static const struct change every[] = {
 struct memory {
 	uint8_t accl[FW_ROCE_ACCL_BYTES];
 	uint8_t cong[FW_CONG_PROTOCOLS][FW_CONG_BYTES];
+	uint8_t cong_status[FW_CONG_PROTOCOLS];
+	uint8_t cong_tag[FW_CONG_PROTOCOLS];
 	uint32_t ppcc[FW_PPCC_PARAMS];
 };
 
@@ -122,6 +127,8 @@ static void keep(const struct model *m, struct memory *memory)
 {
 	memcpy(memory->accl, m->state.roce_accl, sizeof(memory->accl));
 	memcpy(memory->cong, m->state.cong, sizeof(memory->cong));
+	memcpy(memory->cong_status, m->state.cong_status, sizeof(memory->cong_status));
+	memcpy(memory->cong_tag, m->state.cong_tag, sizeof(memory->cong_tag));
 	memcpy(memory->ppcc, m->state.ppcc_param, sizeof(memory->ppcc));
 }
 
@@ -130,6 +137,9 @@ static void expect(struct memory *memory, const struct change *change)
 	switch (change->place) {
 	case ACCL:
 		ece_put_be32(memory->accl + change->at, change->word);
+		break;
+	case STATUS:
+		memory->cong_status[change->at] = (uint8_t)change->word;
 		break;
 	case PPCC:
 		memory->ppcc[change->at / 4] = change->word;
@@ -285,6 +295,7 @@ static void out_of_range_is_never_sent(void **state)
 		{"dcqcn.rp.min_rate", 0},
 		{"dcqcn.np.cnp_dscp", 64},
 		{"dcqcn.np.cnp_prio", 9},
+		{"dcqcn.rp.enable", 256},
 		{"roce_accl.ack_dscp", 65},
 		{"roce_accl.cc_burst_size", 8},
 		{"roce_accl.cc_probe_mp_mode", 4},

@@ -27,6 +27,9 @@ static const struct ece_param size = {.name = "a.size", .kind = ECE_PARAM_WORD, 
 static const struct ece_param_word from_packet[] = {{"from_packet", 8}, {NULL, 0}};
 static const struct ece_param prio = {
 	.name = "a.prio", .kind = ECE_PARAM_COUNT_OF, .unit = "", .max = 7, .words = from_packet};
+static const struct ece_param_word none_all[] = {{"none", 0}, {"all", 255}, {NULL, 0}};
+static const struct ece_param set = {
+	.name = "a.set", .kind = ECE_PARAM_PRIORITIES, .unit = "", .max = 255, .words = none_all};
 
 #define UNTOUCHED 0xdeadbeef
 
@@ -88,6 +91,14 @@ static const struct accepted accepted[] = {
 	{&size, "7", 7},
 	{&prio, "from_packet", 8},
 	{&prio, "7", 7},
+	{&set, "none", 0},
+	{&set, "all", 255},
+	{&set, "3", 0x08},
+	{&set, "0", 0x01},
+	{&set, "7,0", 0x81},
+	{&set, "3, 4", 0x18},
+	{&set, "3,3", 0x08},
+	{&set, "0,1,2,3,4,5,6,7", 255},
 };
 
 static const struct refused refused[] = {
@@ -142,6 +153,17 @@ static const struct refused refused[] = {
 	/* the raw value of a word is no number that people may write */
 	{&prio, "8", ECE_ERROR_RANGE},
 	{&prio, "from packet", ECE_ERROR_TYPE},
+	{&set, "8", ECE_ERROR_TYPE},
+	{&set, "3,8", ECE_ERROR_TYPE},
+	{&set, "3,", ECE_ERROR_TYPE},
+	{&set, ",3", ECE_ERROR_TYPE},
+	{&set, "", ECE_ERROR_TYPE},
+	{&set, "3 4", ECE_ERROR_TYPE},
+	{&set, "3,  4", ECE_ERROR_TYPE},
+	{&set, "3 ,4", ECE_ERROR_TYPE},
+	{&set, "0-7", ECE_ERROR_TYPE},
+	{&set, "255", ECE_ERROR_TYPE},
+	{&set, "true", ECE_ERROR_TYPE},
 };
 
 static void good_text_is_taken(void **state)
@@ -194,6 +216,8 @@ static void messages_name_the_value_and_what_fits(void **state)
 	assert_string_equal(e.text, "a.prio takes 0 to 7, or from_packet, not 8");
 	ece_param_parse(&prio, "high", &raw, &e);
 	assert_string_equal(e.text, "a.prio takes a whole number, or from_packet, not \"high\"");
+	ece_param_from_integer(&set, 3, &raw, &e);
+	assert_string_equal(e.text, "a.set takes priorities as a text such as \"3\" or \"3,4\", or none, all, not 3");
 }
 
 static void values_that_are_not_text(void **state)
@@ -213,6 +237,12 @@ static void values_that_are_not_text(void **state)
 	assert_int_equal(ece_param_from_integer(&rate, INT64_MAX, &raw, &e), -EINVAL);
 	assert_int_equal(ece_param_from_real(&rate, 20.0, &raw, &e), -EINVAL);
 	assert_int_equal(e.kind, ECE_ERROR_TYPE);
+	assert_int_equal(raw, 20);
+	/* 3 may be meant as priority 3, and the bits say 0 and 1. */
+	for (int64_t v = -1; v <= 256; v++)
+		assert_int_equal(ece_param_from_integer(&set, v, &raw, &e), -EINVAL);
+	assert_int_equal(ece_param_from_bool(&set, true, &raw, &e), -EINVAL);
+	assert_int_equal(ece_param_from_real(&set, 3.0, &raw, &e), -EINVAL);
 	assert_int_equal(raw, 20);
 }
 
@@ -234,6 +264,8 @@ static void a_raw_value_may_be_a_word(void **state)
 	assert_int_equal(ece_param_check_raw(&size, 3, &e), 0);
 	assert_int_equal(ece_param_check_raw(&size, 8, &e), -EINVAL);
 	assert_int_equal(ece_param_check_raw(&rate, UINT64_MAX, &e), -EINVAL);
+	assert_int_equal(ece_param_check_raw(&set, 0x18, &e), 0);
+	assert_int_equal(ece_param_check_raw(&set, 256, &e), -EINVAL);
 }
 
 static void reals_are_fractions(void **state)
@@ -296,14 +328,19 @@ static void values_print_as_people_write_them(void **state)
 	assert_string_equal(ece_param_format(&size, 3, buf, sizeof(buf)), "3");
 	assert_string_equal(ece_param_format(&prio, 8, buf, sizeof(buf)), "from_packet");
 	assert_string_equal(ece_param_format(&prio, 6, buf, sizeof(buf)), "6");
+	assert_string_equal(ece_param_format(&set, 0x18, buf, sizeof(buf)), "3,4");
+	assert_string_equal(ece_param_format(&set, 0xfe, buf, sizeof(buf)), "1,2,3,4,5,6,7");
+	assert_string_equal(ece_param_format(&set, 255, buf, sizeof(buf)), "all");
+	assert_string_equal(ece_param_format(&set, 0, buf, sizeof(buf)), "none");
+	assert_string_equal(ece_param_format(&set, 0xfe, buf, 4), "1,2");
 }
 
 static void every_printed_value_is_taken_back(void **state)
 {
 	static const struct ece_param fxp24 = {
 		.name = "a.fxp24", .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = 24};
-	static const struct ece_param *const params[] = {&rate,  &period, &flag,  &number, &alpha,
-							 &fxp24, &delay,  &speed, &share,  &prio};
+	static const struct ece_param *const params[] = {&rate,  &period, &flag,  &number, &alpha, &fxp24,
+							 &delay, &speed,  &share, &prio,   &set};
 
 	(void)state;
 	for (size_t i = 0; i < sizeof(params) / sizeof(params[0]); i++) {

@@ -152,12 +152,42 @@ static const struct ppcc ppcc[] = {
 };
 /* clang-format on */
 
+#define SWITCHES 2 /* dcqcn.rp.enable, dcqcn.np.enable */
+
 #define COUNT_OF(list) (sizeof(list) / sizeof((list)[0]))
+
+static void switches_of_priorities(void **state)
+{
+	static const struct {
+		const char *name;
+		uint8_t protocol;
+	} switches[] = {{"dcqcn.rp.enable", 1}, {"dcqcn.np.enable", 2}};
+
+	(void)state;
+	assert_int_equal(COUNT_OF(switches), SWITCHES);
+	for (size_t i = 0; i < COUNT_OF(switches); i++) {
+		const struct ece_param *p = ece_param_find(switches[i].name);
+
+		assert_non_null(p);
+		assert_int_equal(p->home, ECE_HOME_CONG_STATUS);
+		assert_int_equal(p->kind, ECE_PARAM_PRIORITIES);
+		assert_int_equal(p->scope, ECE_SCOPE_PRIORITY);
+		assert_int_equal(p->protocol, switches[i].protocol);
+		assert_int_equal(p->max, 255);
+		assert_int_equal(p->reads[0], ECE_BACKEND_DEVX);
+		assert_int_equal(p->reads[1], ECE_BACKEND_FWCTL);
+		assert_int_equal(p->writes[0], ECE_BACKEND_FWCTL);
+		assert_int_equal(p->writes[1], ECE_BACKEND_NONE);
+		/* The trap. */
+		assert_non_null(strstr(p->text, "only none and all can be had"));
+	}
+}
 
 static void there_are_no_others(void **state)
 {
 	(void)state;
-	assert_int_equal(ece_param_count(), COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(profile) + COUNT_OF(ppcc));
+	assert_int_equal(ece_param_count(),
+			 COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(profile) + SWITCHES + COUNT_OF(ppcc));
 }
 
 static void congestion_rows(void **state)
@@ -297,10 +327,10 @@ static void traps_are_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_are_no_others), cmocka_unit_test(congestion_rows),
-		cmocka_unit_test(acceleration_rows),   cmocka_unit_test(profile_rows),
-		cmocka_unit_test(algorithm_rows),      cmocka_unit_test(two_fields_are_one_value),
-		cmocka_unit_test(traps_are_named),
+		cmocka_unit_test(there_are_no_others),      cmocka_unit_test(congestion_rows),
+		cmocka_unit_test(acceleration_rows),        cmocka_unit_test(profile_rows),
+		cmocka_unit_test(switches_of_priorities),   cmocka_unit_test(algorithm_rows),
+		cmocka_unit_test(two_fields_are_one_value), cmocka_unit_test(traps_are_named),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

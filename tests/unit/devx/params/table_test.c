@@ -47,10 +47,17 @@ static void check_home(const struct ece_param *p)
 		assert_true(p->protocol >= 1 && p->protocol <= 3);
 		assert_true(p->max <= prm_field_max(p->field));
 		break;
+	case ECE_HOME_CONG_STATUS:
+		assert_non_null(p->field);
+		assert_int_equal(p->kind, ECE_PARAM_PRIORITIES);
+		assert_true(p->protocol == 1 || p->protocol == 2);
+		break;
 	case ECE_HOME_PPCC:
 		assert_non_null(p->card_name);
 		assert_true(!p->min && !p->max);
 		break;
+	case ECE_HOME_COUNT:
+		fail();
 	}
 }
 
@@ -80,7 +87,8 @@ static void words_and_numbers_do_not_meet(void **state)
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		const struct ece_param *p = ece_param_at(i);
 
-		assert_int_equal(p->words != NULL, p->kind == ECE_PARAM_WORD || p->instead);
+		assert_int_equal(p->words != NULL,
+				 p->kind == ECE_PARAM_WORD || p->kind == ECE_PARAM_PRIORITIES || p->instead);
 		for (const struct ece_param_word *word = p->words; word && word->name; word++) {
 			assert_int_equal(word->raw > p->max, p->instead != NULL);
 			/* Words of the fleet file for any parameter. */
