@@ -2,6 +2,37 @@
 #include "devx/netlink/attr.h"
 
 #include <errno.h>
+#include <string.h>
+
+int ece_attr_u32(const struct nlattr *attr, uint32_t *to)
+{
+	const void *bytes = ece_attr_payload(attr, sizeof(*to));
+
+	if (!bytes)
+		return -EBADMSG;
+	memcpy(to, bytes, sizeof(*to));
+	return 0;
+}
+
+int ece_attr_u8(const struct nlattr *attr, uint8_t *to)
+{
+	if (!ece_attr_payload(attr, sizeof(*to)))
+		return -EBADMSG;
+	*to = mnl_attr_get_u8(attr);
+	return 0;
+}
+
+int ece_attr_text(const struct nlattr *attr, char *to, size_t size)
+{
+	const char *text = mnl_attr_get_payload(attr);
+	size_t len = strnlen(text, mnl_attr_get_payload_len(attr));
+
+	if (len >= size)
+		return -EBADMSG;
+	memcpy(to, text, len);
+	to[len] = '\0';
+	return 0;
+}
 
 struct ece_attrs ece_attrs_of(const struct nlmsghdr *header, size_t extra)
 {

@@ -33,6 +33,16 @@ static inline const void *ece_attr_payload(const struct nlattr *attr, size_t siz
 	return mnl_attr_get_payload_len(attr) >= size ? mnl_attr_get_payload(attr) : NULL;
 }
 
+/**
+ * ece_attr_u32, ece_attr_u8, ece_attr_text - the value of an attribute
+ * @size: of @to; a text that does not fit whole with a NUL is refused, since one that was cut would be another
+ *
+ * Return 0, or -EBADMSG for one that is too short or does not fit. @to is only changed on success.
+ */
+int ece_attr_u32(const struct nlattr *attr, uint32_t *to);
+int ece_attr_u8(const struct nlattr *attr, uint8_t *to);
+int ece_attr_text(const struct nlattr *attr, char *to, size_t size);
+
 /* A walk over the attributes of a message or of a nest. */
 struct ece_attrs {
 	const struct nlattr *at;

@@ -46,45 +46,25 @@ size_t ece_link_request_index(int index, void *buf, size_t size)
 	return index > 0 && size >= ECE_LINK_REQUEST_MAX ? start(buf, index)->nlmsg_len : 0;
 }
 
-/* A text that fits whole, with its NUL. */
-static int take_text(const struct nlattr *attr, char *to, size_t size)
-{
-	const char *text = mnl_attr_get_payload(attr);
-	size_t len = strnlen(text, mnl_attr_get_payload_len(attr));
-
-	if (len >= size)
-		return -EBADMSG;
-	memcpy(to, text, len);
-	to[len] = '\0';
-	return 0;
-}
-
-static int take_u32(const struct nlattr *attr, uint32_t *to)
-{
-	const void *bytes = ece_attr_payload(attr, sizeof(*to));
-
-	if (!bytes)
-		return -EBADMSG;
-	memcpy(to, bytes, sizeof(*to));
-	return 0;
-}
-
 static int take_index(const struct nlattr *attr, int *to)
 {
 	uint32_t value;
-	int err = take_u32(attr, &value);
+	int err = ece_attr_u32(attr, &value);
 
 	if (!err)
 		*to = (int)value;
 	return err;
 }
 
+/* A small number, where -1 is "not told". */
 static int take_u8(const struct nlattr *attr, int *to)
 {
-	if (!ece_attr_payload(attr, sizeof(uint8_t)))
-		return -EBADMSG;
-	*to = mnl_attr_get_u8(attr);
-	return 0;
+	uint8_t value;
+	int err = ece_attr_u8(attr, &value);
+
+	if (!err)
+		*to = value;
+	return err;
 }
 
 static int take_altnames(const struct nlattr *list, struct ece_link *link)
@@ -96,7 +76,7 @@ static int take_altnames(const struct nlattr *list, struct ece_link *link)
 		if (mnl_attr_get_type(attrs.at) != IFLA_ALT_IFNAME)
 			continue;
 		if (link->altname_count < ECE_LINK_ALTNAMES_MAX)
-			err = take_text(attrs.at, link->altname[link->altname_count], ECE_LINK_ALTNAME_MAX);
+			err = ece_attr_text(attrs.at, link->altname[link->altname_count], ECE_LINK_ALTNAME_MAX);
 		if (err)
 			return err;
 		link->altname_count++;
@@ -145,10 +125,10 @@ static int take_info(const struct nlattr *info, struct ece_link *link)
 	for (; ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
 		switch (mnl_attr_get_type(attrs.at)) {
 		case IFLA_INFO_KIND:
-			err = take_text(attrs.at, link->kind, sizeof(link->kind));
+			err = ece_attr_text(attrs.at, link->kind, sizeof(link->kind));
 			break;
 		case IFLA_INFO_SLAVE_KIND:
-			err = take_text(attrs.at, link->of_kind, sizeof(link->of_kind));
+			err = ece_attr_text(attrs.at, link->of_kind, sizeof(link->of_kind));
 			break;
 		case IFLA_INFO_DATA:
 			err = strcmp(link->kind, "bond") ? 0 : take_bond(attrs.at, link);
@@ -169,11 +149,11 @@ static int take(const struct nlattr *attr, struct ece_link *link)
 {
 	switch (mnl_attr_get_type(attr)) {
 	case IFLA_IFNAME:
-		return take_text(attr, link->name, sizeof(link->name));
+		return ece_attr_text(attr, link->name, sizeof(link->name));
 	case IFLA_MASTER:
 		return take_index(attr, &link->master);
 	case IFLA_MTU:
-		return take_u32(attr, &link->mtu);
+		return ece_attr_u32(attr, &link->mtu);
 	case IFLA_LINK_NETNSID:
 		link->has_netnsid = true;
 		return take_index(attr, &link->netnsid);
