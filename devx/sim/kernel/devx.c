@@ -71,20 +71,29 @@ int sim_devx_open(void *ctx, const char *device, struct ece_os_devx **devx)
 }
 
 /* Before 5.18 a refusal came back as the driver's own errno, and the output stayed in the kernel. */
-static int old_command(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len)
+static int old_exec(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
+		    void *out, size_t out_len)
 {
 	uint8_t *answer = malloc(out_len);
 	int err;
 
 	if (!answer)
 		return -ENOMEM;
-	err = sim_command(devx->kernel, devx->card, devx->uid, in, in_len, answer, out_len);
+	err = sim_command(kernel, card, uid, in, in_len, answer, out_len);
 	if (!err)
 		memcpy(out, answer, out_len);
 	else if (err == -EREMOTEIO)
-		err = sim_refusal(devx->kernel->persona, answer);
+		err = sim_refusal(kernel->persona, answer);
 	free(answer);
 	return err;
+}
+
+int sim_devx_exec(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
+		  void *out, size_t out_len)
+{
+	if (!kernel->persona->remote_io)
+		return old_exec(kernel, card, uid, in, in_len, out, out_len);
+	return sim_command(kernel, card, uid, in, in_len, out, out_len);
 }
 
 int sim_devx_command(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len)
@@ -95,29 +104,10 @@ int sim_devx_command(struct ece_os_devx *devx, const void *in, size_t in_len, vo
 		return -EINVAL;
 	if (!is_allowed((uint16_t)prm_get(in, &prm_mbox_in.opcode)))
 		return -EINVAL;
-	if (!devx->kernel->persona->remote_io)
-		return old_command(devx, in, in_len, out, out_len);
-	return sim_command(devx->kernel, devx->card, devx->uid, in, in_len, out, out_len);
+	return sim_devx_exec(devx->kernel, devx->card, devx->uid, in, in_len, out, out_len);
 }
 
 void sim_devx_close(struct ece_os_devx *devx)
 {
 	free(devx);
-}
-
-/* No process of a simulated host owns a queue pair. */
-int sim_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
-{
-	(void)ctx;
-	(void)qp;
-	(void)in;
-	(void)in_len;
-	(void)out;
-	(void)out_len;
-	return -EOPNOTSUPP;
-}
-
-int sim_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
-{
-	return sim_devx_qp_query(ctx, qp, in, in_len, out, out_len);
 }

@@ -285,6 +285,8 @@ int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 	int err = find(ctx, root, path, true, &p);
 	int cc, len;
 
+	if (!leaves_root(path) && root == ECE_OS_PROCESSES)
+		return sim_process_read(ctx, path, buf, size);
 	if (err)
 		return err;
 	if (is_dir(&p))

@@ -50,6 +50,7 @@ enum sim_kernel_flag {
 	SIM_NO_RAWIO = 1 << 2,     /* root without CAP_SYS_RAWIO, as in a container */
 	SIM_NO_DEBUGFS = 1 << 3,   /* debugfs is not mounted */
 	SIM_NO_RDMA_CORE = 1 << 4, /* libibverbs is not installed */
+	SIM_NO_NET_ADMIN = 1 << 5, /* root without CAP_NET_ADMIN, as in a container */
 };
 
 /* What is odd about a function. Zeroed: a physical function with mlx5_core on an Ethernet port. Constants all. */
@@ -77,6 +78,11 @@ struct sim_card {
 	struct fw fw;
 };
 
+struct sim_process; /* process.h */
+struct sim_qp;
+
+#define SIM_COMM_MAX 15
+
 struct sim_kernel {
 	const struct sim_persona *persona;
 	unsigned int flags; /* enum sim_kernel_flag */
@@ -84,6 +90,11 @@ struct sim_kernel {
 	const char *boot_id;
 	struct sim_card *cards;
 	size_t card_count;
+
+	const struct sim_process *processes;
+	size_t process_count;
+	const struct sim_qp *qps;
+	size_t qp_count;
 
 	uint64_t (*now_ns)(void *ctx); /* NULL: time stands still */
 	void *now_ctx;

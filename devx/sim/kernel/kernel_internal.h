@@ -36,6 +36,9 @@ bool sim_has_fwctl(const struct sim_kernel *kernel, const struct sim_card *card)
 /* The doors, as in struct ece_os_ops. */
 int sim_devx_open(void *ctx, const char *device, struct ece_os_devx **devx);
 int sim_devx_command(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len);
+/* A command that DevX lets through, with what comes back of a refusal. */
+int sim_devx_exec(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
+		  void *out, size_t out_len);
 void sim_devx_close(struct ece_os_devx *devx);
 int sim_fwctl_open(void *ctx, const char *node, struct ece_os_fwctl **fwctl);
 int sim_fwctl_info(struct ece_os_fwctl *fwctl, struct ece_fwctl_info *info);
@@ -54,6 +57,7 @@ int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len
 		      int (*each)(void *arg, const void *message, size_t len), void *arg);
 int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 		     int (*each)(void *arg, const void *message, size_t len), void *arg);
+int sim_process_read(const struct sim_kernel *kernel, const char *path, char *buf, size_t size);
 int sim_ethtool(void *ctx, const char *netdev, void *data);
 void sim_pause(void *ctx, uint64_t ns);
 int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);

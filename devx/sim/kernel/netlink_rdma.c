@@ -1,16 +1,246 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* RDMA devices and resources over netlink: not yet played. */
+/*
+ * The RDMA resource tracker over netlink: devices, queue pairs, open contexts, and the card's own dump of a queue pair.
+ * Source: Linux drivers/infiniband/core/{netlink,nldev}.c, drivers/infiniband/hw/mlx5/restrack.c. A request that is not
+ * played is refused as one that the kernel does not know.
+ */
 #include <errno.h>
+#include <libmnl/libmnl.h>
+#include <rdma/rdma_netlink.h>
+#include <stdio.h>
+#include <string.h>
 
+#include "devx/prm/cmd.h"
+#include "devx/prm/queue.h"
+#include "devx/sim/cards/card.h"
 #include "devx/sim/kernel/kernel_internal.h"
+#include "devx/sim/kernel/netlink_rdma.h"
+#include "devx/sim/kernel/process.h"
+
+#define TYPE_GSI 1
+#define TYPE_RC  2
+
+#define MESSAGE_BYTES     8192
+#define ENTRIES_A_MESSAGE 8 /* the kernel goes by the page; so a short list, too, comes in pieces */
+
+struct answer {
+	union {
+		struct nlmsghdr header;
+		char bytes[MESSAGE_BYTES];
+	} message;
+	int (*each)(void *arg, const void *message, size_t len);
+	void *arg;
+};
+
+static void begin(struct answer *answer, uint16_t type)
+{
+	struct nlmsghdr *header = mnl_nlmsg_put_header(answer->message.bytes);
+
+	header->nlmsg_type = type;
+}
+
+static int end(struct answer *answer)
+{
+	return answer->each(answer->arg, answer->message.bytes, answer->message.header.nlmsg_len);
+}
+
+static void put_handle(struct answer *answer, const struct sim_kernel *kernel, const struct sim_card *card)
+{
+	mnl_attr_put_u32(&answer->message.header, RDMA_NLDEV_ATTR_DEV_INDEX, (uint32_t)(card - kernel->cards));
+	mnl_attr_put_strz(&answer->message.header, RDMA_NLDEV_ATTR_DEV_NAME, card->rdma);
+}
+
+static int devices(struct sim_kernel *kernel, struct answer *answer)
+{
+	int err = 0;
+
+	for (size_t i = 0; !err && i < kernel->card_count; i++) {
+		const struct fw_card_type *type = kernel->cards[i].fw.type;
+		char version[32];
+
+		if (!kernel->cards[i].rdma[0])
+			continue;
+		snprintf(version, sizeof(version), "%d.%d.%04d", type->fw_major, type->fw_minor, type->fw_sub);
+		begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_GET));
+		put_handle(answer, kernel, &kernel->cards[i]);
+		mnl_attr_put_u32(&answer->message.header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+		mnl_attr_put_strz(&answer->message.header, RDMA_NLDEV_ATTR_FW_VERSION, version);
+		err = end(answer);
+	}
+	return err;
+}
+
+/* Source: Linux drivers/infiniband/hw/mlx5/qp.c, to_ib_qp_state(). */
+static uint8_t verbs_state(uint64_t state)
+{
+	switch (state) {
+	case PRM_QP_SQER:
+		return 5;
+	case PRM_QP_SQD:
+	case PRM_QP_SQ_DRAINING:
+		return 4;
+	default:
+		return (uint8_t)state;
+	}
+}
+
+/* The kernel knows the state of its GSI queue pair by itself: what the card has below it is not played. */
+static int query(struct sim_kernel *kernel, const struct sim_qp *qp, uint8_t out[PRM_QUERY_QP_OUT_BYTES])
+{
+	uint8_t in[PRM_MBOX_MIN] = {0};
+
+	memset(out, 0, PRM_QUERY_QP_OUT_BYTES);
+	if (qp->type == TYPE_GSI) {
+		prm_set(out + PRM_QPC_AT, &prm_qpc.state, PRM_QP_RTS);
+		return 0;
+	}
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_QP);
+	prm_set(in, &prm_qp_in.qpn, qp->qpn);
+	return sim_command(kernel, qp->card, 0, in, sizeof(in), out, PRM_QUERY_QP_OUT_BYTES);
+}
+
+static int put_qp(struct answer *answer, struct sim_kernel *kernel, const struct sim_qp *qp)
+{
+	struct nlmsghdr *header = &answer->message.header;
+	uint8_t out[PRM_QUERY_QP_OUT_BYTES];
+	const uint8_t *context = out + PRM_QPC_AT;
+	struct nlattr *entry;
+	int err = query(kernel, qp, out);
+
+	if (err)
+		return err;
+	entry = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_RES_QP_ENTRY);
+	if (prm_get(context, &prm_qpc.state) != PRM_QP_RST)
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_LQPN, qp->qpn);
+	if (qp->pid)
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_PID, qp->pid);
+	else
+		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_RES_KERN_NAME, qp->module);
+	if (qp->type == TYPE_RC) {
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_RQPN, (uint32_t)prm_get(context, &prm_qpc.remote_qpn));
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_RQ_PSN, (uint32_t)prm_get(context, &prm_qpc.next_rcv_psn));
+	}
+	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_SQ_PSN, (uint32_t)prm_get(context, &prm_qpc.next_send_psn));
+	mnl_attr_put_u8(header, RDMA_NLDEV_ATTR_RES_TYPE, qp->type);
+	mnl_attr_put_u8(header, RDMA_NLDEV_ATTR_RES_STATE, verbs_state(prm_get(context, &prm_qpc.state)));
+	mnl_attr_nest_end(header, entry);
+	return 0;
+}
+
+/* A list of queue pairs in as many messages as it takes; none when there are none. */
+static int qps(struct sim_kernel *kernel, const struct sim_card *card, struct answer *answer)
+{
+	struct nlattr *table = NULL;
+	size_t held = 0;
+	int err = 0;
+
+	for (size_t i = 0; !err && i < kernel->qp_count; i++) {
+		if (kernel->qps[i].card != card || kernel->qps[i].devx)
+			continue;
+		if (!held) {
+			begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_RES_QP_GET));
+			put_handle(answer, kernel, card);
+			table = mnl_attr_nest_start(&answer->message.header, RDMA_NLDEV_ATTR_RES_QP);
+		}
+		err = put_qp(answer, kernel, &kernel->qps[i]);
+		if (!err && ++held == ENTRIES_A_MESSAGE) {
+			mnl_attr_nest_end(&answer->message.header, table);
+			err = end(answer);
+			held = 0;
+		}
+	}
+	if (err || !held)
+		return err;
+	mnl_attr_nest_end(&answer->message.header, table);
+	return end(answer);
+}
+
+static int contexts(struct sim_kernel *kernel, const struct sim_card *card, struct answer *answer)
+{
+	struct nlmsghdr *header = &answer->message.header;
+	struct nlattr *table, *entry;
+	size_t held = 0;
+
+	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_RES_CTX_GET));
+	put_handle(answer, kernel, card);
+	table = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_RES_CTX);
+	for (size_t i = 0; i < kernel->process_count && held < ENTRIES_A_MESSAGE; i++) {
+		if (kernel->processes[i].opens != card)
+			continue;
+		entry = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_RES_CTX_ENTRY);
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_CTXN, (uint32_t)held++);
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_PID, kernel->processes[i].pid);
+		mnl_attr_nest_end(header, entry);
+	}
+	mnl_attr_nest_end(header, table);
+	return held ? end(answer) : 0;
+}
+
+static const struct sim_qp *listed_qp(const struct sim_kernel *kernel, const struct sim_card *card, uint32_t qpn)
+{
+	for (size_t i = 0; i < kernel->qp_count; i++)
+		if (kernel->qps[i].card == card && !kernel->qps[i].devx && kernel->qps[i].qpn == qpn)
+			return &kernel->qps[i];
+	return NULL;
+}
+
+static int qp_raw(struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
+		  struct answer *answer)
+{
+	uint8_t out[PRM_QUERY_QP_OUT_BYTES], dump[SIM_RDMA_DUMP_MAX];
+	const struct sim_qp *qp;
+	int err, len;
+
+	if (!request->has_port || request->port != 1 || !request->has_qpn)
+		return -EINVAL;
+	qp = listed_qp(kernel, card, request->qpn);
+	if (!qp)
+		return -ENOENT;
+	err = query(kernel, qp, out);
+	if (err)
+		return err;
+	/* It has its port from INIT on */
+	if (prm_get(out + PRM_QPC_AT, &prm_qpc.state) == PRM_QP_RST)
+		return -EAGAIN;
+	len = sim_rdma_dump_qp(kernel, card, qp->qpn, dump);
+	if (len < 0)
+		return len;
+	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_RES_QP_GET_RAW));
+	put_handle(answer, kernel, card);
+	mnl_attr_put(&answer->message.header, RDMA_NLDEV_ATTR_RES_RAW, (size_t)len, dump);
+	return end(answer);
+}
+
+static bool net_admin(const struct sim_kernel *kernel)
+{
+	return !(kernel->flags & (SIM_UNPRIVILEGED | SIM_NO_NET_ADMIN));
+}
 
 int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 		     int (*each)(void *arg, const void *message, size_t len), void *arg)
 {
-	(void)kernel;
-	(void)request;
-	(void)len;
-	(void)each;
-	(void)arg;
-	return -EOPNOTSUPP;
+	struct answer answer = {.each = each, .arg = arg};
+	struct sim_rdma_request r;
+	struct sim_card *card;
+
+	if (sim_rdma_request_parse(request, len, &r) || (!r.dump && r.op != RDMA_NLDEV_CMD_RES_QP_GET_RAW))
+		return -EINVAL;
+	if (r.op == RDMA_NLDEV_CMD_RES_QP_GET_RAW && !net_admin(kernel))
+		return -EPERM;
+	if (r.op == RDMA_NLDEV_CMD_GET)
+		return devices(kernel, &answer);
+	if (!r.has_device || r.device >= kernel->card_count || !kernel->cards[r.device].rdma[0])
+		return -EINVAL;
+	card = &kernel->cards[r.device];
+	switch (r.op) {
+	case RDMA_NLDEV_CMD_RES_QP_GET:
+		return qps(kernel, card, &answer);
+	case RDMA_NLDEV_CMD_RES_CTX_GET:
+		return contexts(kernel, card, &answer);
+	case RDMA_NLDEV_CMD_RES_QP_GET_RAW:
+		return r.dump ? -EINVAL : qp_raw(kernel, card, &r, &answer);
+	default:
+		return -EINVAL;
+	}
 }
