@@ -90,3 +90,27 @@ struct ece_result ece_query_hca_cap(const struct ece_backend *backend, struct ec
 		memcpy(page, out + PRM_QUERY_HCA_CAP_PAGE, len);
 	return result;
 }
+
+static struct ece_result query_number(const struct ece_backend *backend, struct ece_doors *doors,
+				      enum prm_opcode opcode, uint32_t number, uint8_t *out, size_t out_len)
+{
+	uint8_t in[PRM_MBOX_MIN] = {0}, answer[PRM_QUERY_QP_OUT_BYTES] = {0};
+	struct ece_result result;
+
+	prm_set(in, &prm_mbox_in.opcode, opcode);
+	prm_set(in, &prm_qp_in.qpn, number);
+	result = backend->command(doors, in, sizeof(in), answer, out_len);
+	if (!result.err)
+		memcpy(out, answer, out_len);
+	return result;
+}
+
+struct ece_result ece_query_qp(const struct ece_backend *backend, struct ece_doors *doors, uint32_t qpn, uint8_t *out)
+{
+	return query_number(backend, doors, PRM_OP_QUERY_QP, qpn, out, PRM_QUERY_QP_OUT_BYTES);
+}
+
+struct ece_result ece_query_dct(const struct ece_backend *backend, struct ece_doors *doors, uint32_t dctn, uint8_t *out)
+{
+	return query_number(backend, doors, PRM_OP_QUERY_DCT, dctn, out, PRM_QUERY_DCT_OUT_BYTES);
+}

@@ -11,6 +11,7 @@
 #include "devx/prm/access_reg.h"
 #include "devx/prm/cong.h"
 #include "devx/prm/hca_cap.h"
+#include "devx/prm/queue.h"
 
 /**
  * ece_access_reg - read or write one register by ACCESS_REG
@@ -53,5 +54,20 @@ struct ece_result ece_modify_cong_status(const struct ece_backend *backend, stru
  */
 struct ece_result ece_query_hca_cap(const struct ece_backend *backend, struct ece_doors *doors, enum prm_cap_page which,
 				    uint8_t *page, size_t len);
+
+/**
+ * ece_query_qp - the context of a queue pair, by its number
+ * @out: PRM_QUERY_QP_OUT_BYTES, the whole answer, only changed on success
+ *
+ * fwctl carries it; DevX does so for the caller's own queue pairs only, by another call.
+ */
+struct ece_result ece_query_qp(const struct ece_backend *backend, struct ece_doors *doors, uint32_t qpn, uint8_t *out);
+
+/**
+ * ece_query_dct - the context of a dynamically connected target, by its number
+ * @out: PRM_QUERY_DCT_OUT_BYTES, the whole answer, only changed on success
+ */
+struct ece_result ece_query_dct(const struct ece_backend *backend, struct ece_doors *doors, uint32_t dctn,
+				uint8_t *out);
 
 #endif

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* How a reading comes about: tries that give the word or a reason. */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "devx/qp/internal.h"
+
+void qp_try_failed(struct ece_qp_reading *reading, enum ece_qp_way way, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(reading->tries[way].why, sizeof(reading->tries[way].why), format, args);
+	va_end(args);
+}
+
+void qp_reading_set(struct ece_qp_reading *reading, enum ece_qp_way way, uint32_t options)
+{
+	reading->state = ECE_VALUE_SET;
+	reading->options = options;
+	reading->way = way;
+}
+
+void qp_reading_join(struct ece_qp_reading *reading)
+{
+	size_t len = 0;
+
+	for (size_t w = 0; w < ECE_QP_WAY_COUNT && len < sizeof(reading->why); w++)
+		if (reading->tries[w].tried && reading->tries[w].why[0])
+			len += (size_t)snprintf(reading->why + len, sizeof(reading->why) - len, "%s%s: %s",
+						len ? "; " : "", ece_qp_way_name((enum ece_qp_way)w),
+						reading->tries[w].why);
+}
+
+const struct ece_backend *qps_fwctl(struct ece_qps *qps, struct ece_qp_reading *reading)
+{
+	const struct ece_backend *fwctl = ece_backend(ECE_BACKEND_FWCTL);
+
+	if (!ece_backend_open(fwctl, &qps->doors))
+		return fwctl;
+	qp_try_failed(reading, ECE_QP_WAY_FWCTL, "%s", qps->doors.door[ECE_BACKEND_FWCTL].why);
+	return NULL;
+}
