@@ -153,8 +153,8 @@ static size_t room(const uint8_t *reg)
 uint8_t fw_resource_dump(struct fw_access *access)
 {
 	struct fw *fw = access->call->fw;
-	uint64_t from = prm_get(access->in, &prm_resource_dump.device_opaque);
 	struct dump dump = {.len = 0};
+	uint64_t from;
 	size_t bytes;
 
 	if (!(fw_page_word(&fw->type->cap_debug, 0) & prm_field_max(&prm_cap_debug.resource_dump)
@@ -164,6 +164,7 @@ uint8_t fw_resource_dump(struct fw_access *access)
 		return PRM_STATUS_BAD_INPUT_LEN;
 	if (access->out_len < PRM_RESOURCE_DUMP_BYTES)
 		return PRM_STATUS_BAD_OUTPUT_LEN;
+	from = prm_get(access->in, &prm_resource_dump.device_opaque);
 	make(&dump, fw, access->in);
 	bytes = room(access->in);
 	if (!bytes || from >= dump.len)
