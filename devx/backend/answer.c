@@ -36,6 +36,19 @@ bool ece_result_transient(const struct ece_result *result)
 	       (result->err == -EAGAIN || result->err == -EBUSY || result->err == -EINTR);
 }
 
+/* What went wrong at the vendor driver's files, where errno does not say it. */
+static const char *ofed_text(int err)
+{
+	switch (err) {
+	case -ENODATA:
+		return "the file is empty: the firmware did not tell (the kernel log may have the syndrome)";
+	case -ERANGE:
+		return "the vendor's driver takes no number above 2147483647";
+	default:
+		return NULL;
+	}
+}
+
 /* What went wrong at the PCI window is told by errno, see mailbox.h. NULL: the errno says it. */
 static const char *window_text(int err)
 {
@@ -73,15 +86,19 @@ const char *ece_result_text(const struct ece_result *result, char *buf, size_t s
 {
 	const char *name = ece_backend_name(result->backend);
 	const char *why = strerrordesc_np(-result->err);
-	const char *window = result->backend == ECE_BACKEND_VSC ? window_text(result->err) : NULL;
+	const char *own = NULL;
 
 	if (!why)
 		why = "unknown error";
+	if (result->backend == ECE_BACKEND_VSC)
+		own = window_text(result->err);
+	else if (result->backend == ECE_BACKEND_OFED)
+		own = ofed_text(result->err);
 	if (result->has_status)
 		snprintf(buf, size, "%s: the firmware refused: %s (status 0x%02x, syndrome 0x%08x)", name,
 			 prm_status_text(result->status), result->status, result->syndrome);
-	else if (window)
-		snprintf(buf, size, "%s: %s", name, window);
+	else if (own)
+		snprintf(buf, size, "%s: %s", name, own);
 	else if (result->err == -EBADMSG)
 		snprintf(buf, size, "%s: the kernel does not pass this command", name);
 	else if (result->reached == ECE_REACHED_UNKNOWN)

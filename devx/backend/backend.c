@@ -2,9 +2,8 @@
 #include "devx/backend/backend.h"
 
 static const struct ece_backend *const backends[ECE_BACKEND_COUNT] = {
-	[ECE_BACKEND_DEVX] = &ece_backend_devx,
-	[ECE_BACKEND_FWCTL] = &ece_backend_fwctl,
-	[ECE_BACKEND_DEBUGFS] = &ece_backend_debugfs,
+	[ECE_BACKEND_DEVX] = &ece_backend_devx,       [ECE_BACKEND_FWCTL] = &ece_backend_fwctl,
+	[ECE_BACKEND_DEBUGFS] = &ece_backend_debugfs, [ECE_BACKEND_OFED] = &ece_backend_ofed,
 	[ECE_BACKEND_VSC] = &ece_backend_vsc,
 };
 

@@ -41,6 +41,7 @@ int ece_backend_open(const struct ece_backend *backend, struct ece_doors *doors)
 extern const struct ece_backend ece_backend_devx;
 extern const struct ece_backend ece_backend_fwctl;
 extern const struct ece_backend ece_backend_debugfs;
+extern const struct ece_backend ece_backend_ofed;
 extern const struct ece_backend ece_backend_vsc;
 
 #endif

@@ -25,6 +25,7 @@ struct ece_doors {
 	char rdma[ECE_OS_NAME_MAX];    /* empty: no RDMA device */
 	char rdma_on[ECE_OS_NAME_MAX]; /* the function that has the RDMA device, when that is another one */
 	char fwctl[ECE_OS_NAME_MAX];   /* empty: no fwctl node */
+	char netdev[ECE_OS_NAME_MAX];  /* empty: no interface */
 	struct ece_door door[ECE_BACKEND_COUNT];
 	struct ece_os_devx *devx;
 	struct ece_os_fwctl *handle; /* of the fwctl node */

@@ -26,6 +26,12 @@ static const struct nic_page *read_page(struct ece_nic *nic, struct nic_snapshot
 	return page;
 }
 
+/* What a backend calls the file of a value. Of a value in two files only debugfs has both. */
+static const char *file_of(const struct ece_backend *backend, const struct ece_param *param)
+{
+	return backend->id == ECE_BACKEND_OFED ? param->vendor_file : param->file;
+}
+
 static void read_file(struct ece_nic *nic, const char *file, const struct ece_backend *backend, struct ece_value *value)
 {
 	struct ece_result result;
@@ -38,7 +44,9 @@ static void read_file(struct ece_nic *nic, const char *file, const struct ece_ba
 	if (result.err == -EOVERFLOW)
 		nic_value_fail(value, ECE_VALUE_UNREADABLE, &result, "debugfs: this kernel cuts a number of this size");
 	else if (result.err == -ENOENT)
-		nic_value_fail(value, ECE_VALUE_NO_DOOR, &result, "debugfs: this kernel has no cc_params/%s", file);
+		nic_value_fail(value, ECE_VALUE_NO_DOOR, &result, "%s: this kernel has no %s/%s",
+			       ece_backend_name(backend->id), backend->id == ECE_BACKEND_OFED ? "ecn" : "cc_params",
+			       file);
 	else if (result.err)
 		nic_value_refused(value, &result);
 	else
@@ -60,7 +68,7 @@ static void read_files(struct ece_nic *nic, const struct ece_param *param, const
 			return;
 		}
 	}
-	read_file(nic, param->file, backend, value);
+	read_file(nic, file_of(backend, param), backend, value);
 }
 
 static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
@@ -86,6 +94,7 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 	const struct ece_param_switch *instead = param->instead;
 	/* The kernel switches over by itself when the number is written. */
 	bool word = instead && writes[0]->raw == param->words[0].raw;
+	const char *file = word ? instead->file : file_of(backend, param);
 	uint32_t raw = word ? instead->at : (uint32_t)writes[0]->raw;
 	struct ece_result result;
 	int tries = NIC_TRIES;
@@ -93,7 +102,7 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 	(void)snapshot;
 	(void)n;
 	do
-		result = backend->write_value(&nic->doors, word ? instead->file : param->file, raw);
+		result = backend->write_value(&nic->doors, file, raw);
 	while (ece_result_transient(&result) && --tries);
 	return result;
 }

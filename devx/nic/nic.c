@@ -28,6 +28,7 @@ int ece_nic_open(const struct ece_os *os, const struct ece_nic_info *info, struc
 	memcpy(n->doors.rdma, info->rdma, sizeof(n->doors.rdma));
 	memcpy(n->doors.rdma_on, info->rdma_on, sizeof(n->doors.rdma_on));
 	memcpy(n->doors.fwctl, info->fwctl, sizeof(n->doors.fwctl));
+	memcpy(n->doors.netdev, info->netdev, sizeof(n->doors.netdev));
 	*nic = n;
 	return 0;
 }

@@ -42,7 +42,7 @@ static const char *no_way(const struct ece_param *param, enum ece_backend_id id)
 	case ECE_BACKEND_FWCTL:
 		return "read only: the kernel passes no MODIFY_CONG_PARAMS through fwctl";
 	case ECE_BACKEND_OFED:
-		return congestion ? "the vendor driver's ecn directory has no file for it" :
+		return congestion ? "the vendor driver's ecn directory does not have all of it" :
 				    "the vendor driver's ecn directory has no file for a register";
 	case ECE_BACKEND_VSC:
 		return "the PCI window carries registers, not commands";

@@ -27,12 +27,19 @@ static int rank(const struct ece_value *value)
 
 void nic_value_merge(struct ece_value *value, const struct ece_value *other)
 {
-	size_t used = strlen(value->why);
+	char both[2 * ECE_VALUE_WHY_MAX];
+	int len;
 
-	if (rank(other) > rank(value))
+	if (rank(other) > rank(value)) {
 		*value = *other;
-	else if (rank(other) == 1 && rank(value) == 1)
-		snprintf(value->why + used, sizeof(value->why) - used, "; %s", other->why);
+		return;
+	}
+	if (rank(other) != 1 || rank(value) != 1)
+		return;
+	/* A reason that does not fit is left out: half a sentence may say the opposite. */
+	len = snprintf(both, sizeof(both), "%s; %s", value->why, other->why);
+	if (len > 0 && (size_t)len < sizeof(value->why))
+		memcpy(value->why, both, (size_t)len + 1);
 }
 
 void nic_read_through(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,

@@ -31,7 +31,7 @@ static bool may_write(const struct ece_param *param, enum ece_backend_id id)
 static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_write *write, struct ece_error *e)
 {
 	const struct ece_param *param = write->param;
-	struct ece_value shut = {0};
+	struct ece_value shut = {0}, one;
 
 	if (may_write(param, write->before.result.backend))
 		return ece_backend(write->before.result.backend);
@@ -40,7 +40,8 @@ static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_wr
 
 		if (!ece_backend_open(backend, &nic->doors))
 			return backend;
-		nic_value_shut(&shut, backend->id, &nic->doors.door[backend->id]);
+		nic_value_shut(&one, backend->id, &nic->doors.door[backend->id]);
+		nic_value_merge(&shut, &one);
 	}
 	if (shut.state == ECE_VALUE_NO_DOOR)
 		nic_value_error(param, &shut, e);

@@ -67,7 +67,7 @@ enum ece_param_home {
 	ECE_HOME_COUNT,
 };
 
-#define ECE_PARAM_BACKENDS 4  /* per direction, ended by ECE_BACKEND_NONE */
+#define ECE_PARAM_BACKENDS 5  /* per direction, ended by ECE_BACKEND_NONE */
 #define ECE_PARAM_NAME_MAX 64 /* of names and aliases, with the NUL */
 
 struct ece_param {
@@ -90,6 +90,7 @@ struct ece_param {
 	uint8_t protocol;                       /* CONG, CONG_STATUS: cong_protocol */
 	uint8_t select_bit;                     /* CONG: bit number in field_select */
 	const char *file;                       /* CONG: name under debugfs cc_params */
+	const char *vendor_file;                /* CONG: name under the vendor driver's ecn; NULL: it has none */
 	const char *card_name;                  /* PPCC: the name to look for on the card */
 
 	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */

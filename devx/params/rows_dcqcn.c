@@ -15,11 +15,19 @@
 /* NOLINTBEGIN(bugprone-macro-parentheses): a member's name cannot stand in parentheses */
 #define DCQCN(layout, of, its_protocol, its_bit)                                                        \
 	.scope = ECE_SCOPE_FUNCTION, .cost = ECE_COST_LIVE, .home = ECE_HOME_CONG, .field = &layout.of, \
-	.protocol = (its_protocol), .select_bit = (its_bit),                                            \
-	.reads = {ECE_BACKEND_DEVX, ECE_BACKEND_FWCTL, ECE_BACKEND_DEBUGFS}, .writes = {ECE_BACKEND_DEBUGFS}
+	.protocol = (its_protocol), .select_bit = (its_bit)
 /* NOLINTEND(bugprone-macro-parentheses) */
-#define RP(of, bit) DCQCN(prm_cong_rp, of, PRM_CONG_ROCE_RP, PRM_CONG_RP_##bit), .counters = WORDS("rp_cnp_handled")
-#define NP(of, bit) DCQCN(prm_cong_np, of, PRM_CONG_ROCE_NP, PRM_CONG_NP_##bit), .counters = WORDS("np_cnp_sent")
+
+#define DOORS .reads = {ECE_BACKEND_DEVX, ECE_BACKEND_FWCTL, ECE_BACKEND_DEBUGFS}, .writes = {ECE_BACKEND_DEBUGFS}
+#define DOORS_AND(vendor)                                                                      \
+	.reads = {ECE_BACKEND_DEVX, ECE_BACKEND_FWCTL, ECE_BACKEND_DEBUGFS, ECE_BACKEND_OFED}, \
+	.writes = {ECE_BACKEND_DEBUGFS, ECE_BACKEND_OFED}, .vendor_file = (vendor)
+
+#define RP_COUNTERS .counters = WORDS("rp_cnp_handled")
+#define NP_COUNTERS .counters = WORDS("np_cnp_sent")
+/* The vendor's driver calls its files as the PRM calls the fields. */
+#define RP(of, bit) DCQCN(prm_cong_rp, of, PRM_CONG_ROCE_RP, PRM_CONG_RP_##bit), DOORS_AND("roce_rp/" #of), RP_COUNTERS
+#define NP(of, bit) DCQCN(prm_cong_np, of, PRM_CONG_ROCE_NP, PRM_CONG_NP_##bit), DOORS_AND("roce_np/" #of), NP_COUNTERS
 
 /* mlxconfig's name, which has a port behind it where the card has ports. */
 #define NV(name) name, name "_P1", name "_P2"
@@ -240,7 +248,10 @@ static const struct ece_param rows[] = {
 		.max = 7,
 		.words = NAMED({"from_packet", 8}),
 		.instead = &(const struct ece_param_switch){&prm_cong_np.cnp_prio_mode, "np_cnp_prio_mode", true},
-		NP(cnp_802p_prio, CNP_PRIO),
+		/* The vendor's driver has a file for the number, none for cnp_prio_mode, which says whether it counts. */
+		DCQCN(prm_cong_np, cnp_802p_prio, PRM_CONG_ROCE_NP, PRM_CONG_NP_CNP_PRIO),
+		DOORS,
+		NP_COUNTERS,
 		.file = "np_cnp_prio",
 		.aliases = WORDS("cnp_802p_prio", "np_cnp_prio", NV("CNP_802P_PRIO"), "DcQcnCnp802pPrio"),
 		.text = "Priority (802.1p) of the congestion notifications (CNP) that this receiver sends: a number, "
@@ -256,6 +267,7 @@ static const struct ece_param rows[] = {
 		.instead = &(const struct ece_param_switch){&prm_cong_general.rtt_resp_dscp_valid,
 							    "rtt_resp_dscp_valid", false},
 		DCQCN(prm_cong_general, rtt_resp_dscp, PRM_CONG_GENERAL, PRM_CONG_GENERAL_RTT_RESP_DSCP),
+		DOORS,
 		.file = "rtt_resp_dscp",
 		.aliases = WORDS("rtt_resp_dscp", NV("ROCE_RTT_RESP_DSCP")),
 		.text = "DSCP of the answers to round-trip probes of ZTR-RTT: a number, which sets "

@@ -43,33 +43,34 @@ struct cc_file {
 	uint8_t at; /* in the block */
 	uint8_t low;
 	uint32_t mask;
-	uint32_t also; /* bits that a write sets beside the field */
+	uint32_t also;      /* bits that a write sets beside the field */
+	const char *vendor; /* the vendor driver's name for it in ecn/roce_rp or roce_np; NULL: it has none */
 };
 
 /* np_cnp_prio sends cnp_prio_mode as 0, since the block of a write starts as zeros */
 static const struct cc_file files[] = {
-	{"rp_clamp_tgt_rate", RP, 1, 0x0c, 27, 0x1, 0},
-	{"rp_clamp_tgt_rate_ati", RP, 2, 0x0c, 23, 0x1, 0},
-	{"rp_time_reset", RP, 3, 0x14, 0, UINT32_MAX, 0},
-	{"rp_byte_reset", RP, 4, 0x18, 0, UINT32_MAX, 0},
-	{"rp_threshold", RP, 5, 0x1c, 0, UINT32_MAX, 0},
-	{"rp_ai_rate", RP, 7, 0x24, 0, UINT32_MAX, 0},
-	{"rp_max_rate", RP, 6, 0x20, 0, UINT32_MAX, 0},
-	{"rp_hai_rate", RP, 8, 0x28, 0, UINT32_MAX, 0},
-	{"rp_min_dec_fac", RP, 9, 0x30, 0, UINT32_MAX, 0},
-	{"rp_min_rate", RP, 10, 0x34, 0, UINT32_MAX, 0},
-	{"rp_rate_to_set_on_first_cnp", RP, 11, 0x54, 0, UINT32_MAX, 0},
-	{"rp_dce_tcp_g", RP, 12, 0x58, 0, UINT32_MAX, 0},
-	{"rp_dce_tcp_rtt", RP, 13, 0x5c, 0, UINT32_MAX, 0},
-	{"rp_rate_reduce_monitor_period", RP, 14, 0x60, 0, UINT32_MAX, 0},
-	{"rp_initial_alpha_value", RP, 15, 0x68, 0, UINT32_MAX, 0},
-	{"rp_gd", RP, 16, 0x2c, 0, UINT32_MAX, 0},
-	{"np_min_time_between_cnps", NP, 2, 0x14, 0, UINT32_MAX, 0},
-	{"np_cnp_dscp", NP, 3, 0x18, 8, 0x3f, 0},
-	{"np_cnp_prio_mode", NP, 4, 0x18, 3, 0x1, 0},
-	{"np_cnp_prio", NP, 4, 0x18, 0, 0x7, 0},
-	{"rtt_resp_dscp_valid", GENERAL, 0, 0x10, 15, 0x1, 0},
-	{"rtt_resp_dscp", GENERAL, 0, 0x10, 0, 0x3f, 1 << 15},
+	{"rp_clamp_tgt_rate", RP, 1, 0x0c, 27, 0x1, 0, "clamp_tgt_rate"},
+	{"rp_clamp_tgt_rate_ati", RP, 2, 0x0c, 23, 0x1, 0, "clamp_tgt_rate_after_time_inc"},
+	{"rp_time_reset", RP, 3, 0x14, 0, UINT32_MAX, 0, "rpg_time_reset"},
+	{"rp_byte_reset", RP, 4, 0x18, 0, UINT32_MAX, 0, "rpg_byte_reset"},
+	{"rp_threshold", RP, 5, 0x1c, 0, UINT32_MAX, 0, "rpg_threshold"},
+	{"rp_ai_rate", RP, 7, 0x24, 0, UINT32_MAX, 0, "rpg_ai_rate"},
+	{"rp_max_rate", RP, 6, 0x20, 0, UINT32_MAX, 0, "rpg_max_rate"},
+	{"rp_hai_rate", RP, 8, 0x28, 0, UINT32_MAX, 0, "rpg_hai_rate"},
+	{"rp_min_dec_fac", RP, 9, 0x30, 0, UINT32_MAX, 0, "rpg_min_dec_fac"},
+	{"rp_min_rate", RP, 10, 0x34, 0, UINT32_MAX, 0, "rpg_min_rate"},
+	{"rp_rate_to_set_on_first_cnp", RP, 11, 0x54, 0, UINT32_MAX, 0, "rate_to_set_on_first_cnp"},
+	{"rp_dce_tcp_g", RP, 12, 0x58, 0, UINT32_MAX, 0, "dce_tcp_g"},
+	{"rp_dce_tcp_rtt", RP, 13, 0x5c, 0, UINT32_MAX, 0, "dce_tcp_rtt"},
+	{"rp_rate_reduce_monitor_period", RP, 14, 0x60, 0, UINT32_MAX, 0, "rate_reduce_monitor_period"},
+	{"rp_initial_alpha_value", RP, 15, 0x68, 0, UINT32_MAX, 0, "initial_alpha_value"},
+	{"rp_gd", RP, 16, 0x2c, 0, UINT32_MAX, 0, "rpg_gd"},
+	{"np_min_time_between_cnps", NP, 2, 0x14, 0, UINT32_MAX, 0, "min_time_between_cnps"},
+	{"np_cnp_dscp", NP, 3, 0x18, 8, 0x3f, 0, "cnp_dscp"},
+	{"np_cnp_prio_mode", NP, 4, 0x18, 3, 0x1, 0, NULL},
+	{"np_cnp_prio", NP, 4, 0x18, 0, 0x7, 0, "cnp_802p_prio"},
+	{"rtt_resp_dscp_valid", GENERAL, 0, 0x10, 15, 0x1, 0, NULL},
+	{"rtt_resp_dscp", GENERAL, 0, 0x10, 0, 0x3f, 1 << 15, NULL},
 };
 
 #define FILE_COUNT (sizeof(files) / sizeof(files[0]))
@@ -102,9 +103,8 @@ int sim_cc_index(const struct sim_kernel *kernel, const struct sim_card *card, c
 	return -ENOENT;
 }
 
-/* The driver's own commands have uid 0, and their refusals are mapped. */
-static int driver_command(struct sim_kernel *kernel, struct sim_card *card, const uint8_t *in, size_t in_len,
-			  uint8_t *out, size_t out_len)
+int sim_driver_command(struct sim_kernel *kernel, struct sim_card *card, const uint8_t *in, size_t in_len, uint8_t *out,
+		       size_t out_len)
 {
 	int err = sim_command(kernel, card, 0, in, in_len, out, out_len);
 
@@ -124,20 +124,50 @@ static int print(const struct sim_kernel *kernel, uint32_t value, char text[16])
 	return len < SIGNED_PRINT_MAX ? len : SIGNED_PRINT_MAX;
 }
 
-int sim_cc_read(struct sim_kernel *kernel, struct sim_card *card, size_t i, char *buf, size_t size)
+int sim_cc_get(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint32_t *value)
 {
 	const struct cc_file *file = &files[i];
 	uint8_t in[QUERY_IN] = {0};
 	uint8_t out[QUERY_OUT];
-	char text[16] = "";
-	int err, len;
+	int err;
 
 	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_CONG_PARAMS);
 	ece_put_be32(in + AT_PROTOCOL, file->protocol);
-	err = driver_command(kernel, card, in, sizeof(in), out, sizeof(out));
+	err = sim_driver_command(kernel, card, in, sizeof(in), out, sizeof(out));
+	if (!err)
+		*value = ece_be32(out + QUERY_BLOCK_AT + file->at) >> file->low & file->mask;
+	return err;
+}
+
+int sim_cc_set(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint32_t value)
+{
+	const struct cc_file *file = &files[i];
+	uint8_t in[MODIFY_IN] = {0};
+	uint8_t out[MODIFY_OUT];
+
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_MODIFY_CONG_PARAMS);
+	ece_put_be32(in + AT_PROTOCOL, file->protocol);
+	ece_put_be32(in + AT_FIELD_SELECT, 1U << file->select);
+	ece_put_be32(in + MODIFY_BLOCK_AT + file->at, (value & file->mask) << file->low | file->also);
+	return sim_driver_command(kernel, card, in, sizeof(in), out, sizeof(out));
+}
+
+const char *sim_cc_vendor_name(size_t i, uint8_t *protocol)
+{
+	*protocol = i < FILE_COUNT ? files[i].protocol : 0;
+	return i < FILE_COUNT ? files[i].vendor : NULL;
+}
+
+int sim_cc_read(struct sim_kernel *kernel, struct sim_card *card, size_t i, char *buf, size_t size)
+{
+	char text[16] = "";
+	uint32_t value;
+	int err = sim_cc_get(kernel, card, i, &value);
+	int len;
+
 	if (err)
 		return err;
-	len = print(kernel, ece_be32(out + QUERY_BLOCK_AT + file->at) >> file->low & file->mask, text);
+	len = print(kernel, value, text);
 	if ((size_t)len > size)
 		return -EFBIG;
 	memcpy(buf, text, (size_t)len);
@@ -208,18 +238,8 @@ static int parse_write(const struct sim_persona *persona, const char *data, size
 
 int sim_cc_write(struct sim_kernel *kernel, struct sim_card *card, size_t i, const char *data, size_t len)
 {
-	const struct cc_file *file = &files[i];
-	uint8_t in[MODIFY_IN] = {0};
-	uint8_t out[MODIFY_OUT];
 	uint32_t value = 0;
 	int err = parse_write(kernel->persona, data, len, &value);
 
-	if (err)
-		return err;
-	prm_set(in, &prm_mbox_in.opcode, PRM_OP_MODIFY_CONG_PARAMS);
-	ece_put_be32(in + AT_PROTOCOL, file->protocol);
-	ece_put_be32(in + AT_FIELD_SELECT, 1U << file->select);
-	ece_put_be32(in + MODIFY_BLOCK_AT + file->at, (value & file->mask) << file->low | file->also);
-	err = driver_command(kernel, card, in, sizeof(in), out, sizeof(out));
-	return err;
+	return err ? err : sim_cc_set(kernel, card, i, value);
 }

@@ -41,11 +41,20 @@ enum {
 
 #define CAPABILITY(id, next, value) ((uint32_t)(id) | (uint32_t)(next) << 8 | (uint32_t)(value) << 16)
 
-static uint32_t fixed_word(const struct fw_card_type *type, uint32_t at)
+/* A virtual function has none. */
+static bool has_window(const struct sim_card *card)
 {
+	return !card->fw.type->no_window && !sim_odd(card)->parent;
+}
+
+static uint32_t fixed_word(const struct sim_card *card, uint32_t at)
+{
+	const struct fw_card_type *type = card->fw.type;
+	uint16_t device_id = sim_odd(card)->device_id ? sim_odd(card)->device_id : type->device_id;
+
 	switch (at) {
 	case VENDOR_DEVICE:
-		return VENDOR_MELLANOX | (uint32_t)type->device_id << 16;
+		return VENDOR_MELLANOX | (uint32_t)device_id << 16;
 	case COMMAND_STATUS:
 		return BUS_MASTER | (uint32_t)STATUS_CAPABILITIES << 16;
 	case CLASS:
@@ -57,9 +66,9 @@ static uint32_t fixed_word(const struct fw_card_type *type, uint32_t at)
 	case EXPRESS:
 		return CAPABILITY(0x10, MSIX, 0x0002);
 	case MSIX:
-		return CAPABILITY(0x11, type->no_window ? POWER : WINDOW, 0x0007);
+		return CAPABILITY(0x11, has_window(card) ? WINDOW : POWER, 0x0007);
 	case WINDOW:
-		return type->no_window ? 0 : CAPABILITY(0x09, POWER, FW_WINDOW_BYTES);
+		return has_window(card) ? CAPABILITY(0x09, POWER, FW_WINDOW_BYTES) : 0;
 	case POWER:
 		return CAPABILITY(0x01, 0, 0x0003);
 	default:
@@ -69,7 +78,7 @@ static uint32_t fixed_word(const struct fw_card_type *type, uint32_t at)
 
 static bool in_window(const struct ece_os_config *config, uint32_t at)
 {
-	return !config->card->fw.type->no_window && at >= WINDOW + FW_WINDOW_FIRST && at < WINDOW + FW_WINDOW_BYTES;
+	return has_window(config->card) && at >= WINDOW + FW_WINDOW_FIRST && at < WINDOW + FW_WINDOW_BYTES;
 }
 
 int sim_config_open(void *ctx, const char *pci, struct ece_os_config **config)
@@ -78,7 +87,7 @@ int sim_config_open(void *ctx, const char *pci, struct ece_os_config **config)
 	struct sim_card *card = NULL;
 
 	for (size_t i = 0; !card && i < kernel->card_count; i++)
-		if (!strcmp(kernel->cards[i].pci, pci))
+		if (!strcmp(kernel->cards[i].pci, pci) && !sim_odd(&kernel->cards[i])->subfunction)
 			card = &kernel->cards[i];
 	if (!card)
 		return -ENOENT;
@@ -104,7 +113,7 @@ int sim_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value)
 	else if (in_window(config, at))
 		*value = fw_window_read(&config->window, fw, at - WINDOW);
 	else
-		*value = fixed_word(fw->type, at);
+		*value = fixed_word(config->card, at);
 	return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "devx/sim/kernel/nodes.h"
 
 #define CC_DIR      "cc_params"
+#define ECN_DIR     "ecn"
 #define SECOND_PORT "ports/2"
 
 /* Links in one path; the trees have cycles ("device/net/eth0/device/..."). */
@@ -249,10 +250,21 @@ static bool is_cc_dir(const struct place *p)
 	return p->root == ECE_OS_DEBUGFS_MLX5 && p->card && !strcmp(p->rest, CC_DIR) && sim_cc_present(p->card);
 }
 
+/* The vendor driver's directory, or something below it, there or not */
+static bool in_ecn(const struct place *p)
+{
+	size_t dir = strlen(ECN_DIR);
+
+	return p->root == ECE_OS_NET && p->card && sim_ecn_present(p->kernel, p->card) &&
+	       !strncmp(p->rest, ECN_DIR, dir) && (!p->rest[dir] || p->rest[dir] == '/');
+}
+
 static bool is_dir(const struct place *p)
 {
 	if (!p->rest[0] || is_class_dir(p) || is_cc_dir(p))
 		return true;
+	if (in_ecn(p))
+		return sim_ecn_is_dir(p->rest);
 	return sim_node_is_dir(p->card, p->root, p->rest);
 }
 
@@ -265,6 +277,13 @@ static int cc_file(const struct place *p)
 	    strncmp(p->rest, CC_DIR "/", dir) != 0)
 		return -ENOENT;
 	return sim_cc_index(p->kernel, p->card, p->rest + dir);
+}
+
+static bool is_file(const struct place *p)
+{
+	if (in_ecn(p))
+		return sim_ecn_is_file(p->rest);
+	return sim_node_exists(p->card, p->root, p->rest) || cc_file(p) >= 0;
 }
 
 /* Lockdown shuts every file of debugfs that is not readable by all. */
@@ -294,6 +313,8 @@ int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 	cc = cc_file(&p);
 	if (cc >= 0)
 		return read_cc(&p, (size_t)cc, buf, size);
+	if (in_ecn(&p))
+		return sim_ecn_read(p.kernel, p.card, p.rest, buf, size);
 	len = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
 	if (len < 0)
 		return len;
@@ -317,6 +338,10 @@ int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *da
 	cc = cc_file(&p);
 	if (cc >= 0)
 		return write_cc(&p, (size_t)cc, data, len);
+	if (in_ecn(&p) && sim_ecn_is_file(p.rest) && p.kernel->flags & SIM_UNPRIVILEGED)
+		return -EACCES;
+	if (in_ecn(&p))
+		return sim_ecn_write(p.kernel, p.card, p.rest, data, len);
 	/* All other files are sysfs attributes without a store */
 	err = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
 	return err < 0 ? err : -EACCES;
@@ -374,7 +399,9 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 	if (err)
 		return err;
 	if (!is_dir(&p))
-		return sim_node_exists(p.card, p.root, p.rest) || cc_file(&p) >= 0 ? -ENOTDIR : -ENOENT;
+		return is_file(&p) ? -ENOTDIR : -ENOENT;
+	if (in_ecn(&p))
+		return sim_ecn_list(p.rest, each, arg);
 	if (!p.card && has_cards(p.root))
 		return list_cards(&p, each, arg);
 	if (is_class_dir(&p))
@@ -387,6 +414,8 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 	if (p.root == ECE_OS_MODULES && p.rest[0] && !p.kernel->persona->driver_version)
 		return 0;
 	err = sim_node_list(p.card, p.root, p.rest, each, arg);
+	if (!err && p.root == ECE_OS_NET && !p.rest[0] && sim_ecn_present(p.kernel, p.card))
+		err = each(arg, ECN_DIR);
 	if (!err && p.root == ECE_OS_PCI_DEVICES && !p.rest[0])
 		err = list_classes(&p, each, arg);
 	if (!err && p.root == ECE_OS_INFINIBAND && !strcmp(p.rest, "ports") && second_port(&p))
@@ -419,7 +448,7 @@ int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 		return err;
 	name = target(&p);
 	if (!name)
-		return is_dir(&p) || sim_node_exists(p.card, p.root, p.rest) || cc_file(&p) >= 0 ? -EINVAL : -ENOENT;
+		return is_dir(&p) || is_file(&p) ? -EINVAL : -ENOENT;
 	if (strlen(name) >= size)
 		return -ENAMETOOLONG;
 	memcpy(buf, name, strlen(name) + 1);

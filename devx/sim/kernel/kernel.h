@@ -27,6 +27,7 @@ struct sim_persona {
 	bool remote_io;  /* DevX hands a refusal of the firmware out as EREMOTEIO with the output; else a bare errno */
 	bool cc_general; /* cc_params has the two files of the general protocol */
 	bool cc_signed;  /* cc_params prints with %d into 11 bytes */
+	bool ecn;        /* the vendor driver's ecn directory below the interface */
 	uint8_t cc_write_max;       /* bytes of a write to cc_params that are looked at */
 	bool cc_write_cut;          /* a longer write is cut, else refused with EINVAL */
 	int cc_range_errno;         /* positive: a number beyond 32 bits */

@@ -15,6 +15,10 @@
 int sim_command(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, const void *in, size_t in_len,
 		void *out, size_t out_len);
 
+/* The same for a command of the driver's own: uid 0, and a refusal is mapped to its errno. */
+int sim_driver_command(struct sim_kernel *kernel, struct sim_card *card, const uint8_t *in, size_t in_len, uint8_t *out,
+		       size_t out_len);
+
 /* What is odd about a card, never NULL. */
 const struct sim_odd *sim_odd(const struct sim_card *card);
 
@@ -71,5 +75,18 @@ const char *sim_cc_name(const struct sim_kernel *kernel, const struct sim_card *
 int sim_cc_index(const struct sim_kernel *kernel, const struct sim_card *card, const char *name); /* or -ENOENT */
 int sim_cc_read(struct sim_kernel *kernel, struct sim_card *card, size_t i, char *buf, size_t size);
 int sim_cc_write(struct sim_kernel *kernel, struct sim_card *card, size_t i, const char *data, size_t len);
+
+/* The value behind the i-th file, and what the vendor driver calls it in the directory of which protocol. */
+int sim_cc_get(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint32_t *value);
+int sim_cc_set(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint32_t value);
+const char *sim_cc_vendor_name(size_t i, uint8_t *protocol); /* NULL: it has no name for it, or there are no more */
+
+/* The vendor driver's files below the interface: @rest is "ecn" or "ecn/...". */
+bool sim_ecn_present(const struct sim_kernel *kernel, const struct sim_card *card);
+bool sim_ecn_is_dir(const char *rest);
+bool sim_ecn_is_file(const char *rest);
+int sim_ecn_list(const char *rest, int (*each)(void *arg, const char *name), void *arg);
+int sim_ecn_read(struct sim_kernel *kernel, struct sim_card *card, const char *rest, char *buf, size_t size);
+int sim_ecn_write(struct sim_kernel *kernel, struct sim_card *card, const char *rest, const char *data, size_t len);
 
 #endif

@@ -60,6 +60,7 @@ static const struct sim_persona personas[] = {
 		.remote_io = true,
 		.cc_general = true,
 		.cc_signed = true,
+		.ecn = true,
 		.cc_write_max = 11,
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,

@@ -472,6 +472,62 @@ static void personas_are_found_by_name(void **state)
 	assert_null(fw_card_type_at(1000));
 }
 
+static int write_ecn(struct host *h, const char *path, const char *text)
+{
+	return h->os.ops->write(h->os.ctx, ECE_OS_NET, path, text, strlen(text));
+}
+
+/* As read from the kernel tree of MLNX_OFED 25.10; nothing of it was ever run. */
+static void the_vendors_driver_has_files_of_its_own(void **state)
+{
+	struct host h;
+	char text[128];
+
+	(void)state;
+	host_up(&h, "vendor");
+	assert_text(&h, ECE_OS_NET, "eth0/ecn/roce_rp/rpg_ai_rate", "5\n");
+	assert_text(&h, ECE_OS_NET, "eth0/ecn/roce_np/cnp_802p_prio", "6\n");
+	assert_text(&h, ECE_OS_PCI_DEVICES, "0000:01:00.0/net/eth0/ecn/roce_np/enable/7", "1\n");
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/rpg_ai_rate", "20"), 0);
+	assert_int_equal(ece_be32(h.state[0].cong[1] + 0x24), 20);
+	/* no hexadecimal: the number ends before the x */
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/rpg_ai_rate", "0x1f"), 0);
+	assert_int_equal(ece_be32(h.state[0].cong[1] + 0x24), 0);
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/rpg_ai_rate", "no number"), -EINVAL);
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/rpg_max_rate", "-1\n"), 0);
+	assert_text(&h, ECE_OS_NET, "eth0/ecn/roce_rp/rpg_max_rate", "-1\n");
+	/* its write of the number clears cnp_prio_mode, as every write of it does */
+	ece_put_be32(h.state[0].cong[2] + 0x18, 0x300e);
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_np/cnp_802p_prio", "3"), 0);
+	assert_int_equal(ece_be32(h.state[0].cong[2] + 0x18), 0x3003);
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_np/cnp_prio_mode", "1"), -ENOENT);
+	assert_int_equal(text_of(&h, ECE_OS_NET, "eth0/ecn/roce_rp/min_time_between_cnps", text), -ENOENT);
+	assert_int_equal(text_of(&h, ECE_OS_NET, "eth0/ecn/roce_rp/enable/8", text), -ENOENT);
+	assert_int_equal(text_of(&h, ECE_OS_NET, "eth0/ecn/roce_rp/enable", text), -EISDIR);
+	/* a value that the firmware does not tell is an empty file */
+	h.state[0].fault[0] = (struct fw_fault){.opcode = 0x824, .action = FW_FAULT_STATUS, .status = 1, .left = 1};
+	assert_int_equal(text_of(&h, ECE_OS_NET, "eth0/ecn/roce_rp/rpg_ai_rate", text), 0);
+	h.kernel.flags |= SIM_UNPRIVILEGED;
+	assert_text(&h, ECE_OS_NET, "eth0/ecn/roce_rp/rpg_ai_rate", "0\n");
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/rpg_ai_rate", "5"), -EACCES);
+	host_up(&h, "7.x");
+	assert_int_equal(text_of(&h, ECE_OS_NET, "eth0/ecn/roce_rp/rpg_ai_rate", text), -ENOENT);
+}
+
+static void the_vendors_switches_are_written_when_they_change(void **state)
+{
+	struct host h;
+
+	(void)state;
+	host_up(&h, "vendor");
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/enable/3", "1"), 0);
+	assert_int_equal(h.state[0].commands, 1);
+	assert_int_equal(write_ecn(&h, "eth0/ecn/roce_rp/enable/3", "0\n"), 0);
+	assert_int_equal(h.state[0].commands, 3);
+	assert_text(&h, ECE_OS_NET, "eth0/ecn/roce_rp/enable/3", "0\n");
+	assert_text(&h, ECE_OS_NET, "eth0/ecn/roce_np/enable/3", "1\n");
+}
+
 /* 800,000 cards in 2 GiB; what is beside the state must not spoil that. */
 static void a_card_is_small(void **state)
 {
@@ -500,6 +556,8 @@ int main(void)
 		cmocka_unit_test(large_mailboxes_are_carried),
 		cmocka_unit_test(cards_are_named_by_rule),
 		cmocka_unit_test(personas_are_found_by_name),
+		cmocka_unit_test(the_vendors_driver_has_files_of_its_own),
+		cmocka_unit_test(the_vendors_switches_are_written_when_they_change),
 		cmocka_unit_test(a_card_is_small),
 	};
 

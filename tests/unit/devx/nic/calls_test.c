@@ -293,7 +293,7 @@ static void doors_that_are_missing_are_all_named(void **state)
 	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
 	assert_string_equal(value.why, "no RDMA device: the mlx5_ib driver is not loaded; no fwctl node: needs Linux "
 				       "6.15 or a vendor driver; no mlx5 directory in debugfs: mount debugfs, load "
-				       "mlx5_core");
+				       "mlx5_core; no ecn directory");
 }
 
 static void a_kernel_without_the_file_has_no_door(void **state)

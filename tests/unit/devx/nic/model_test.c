@@ -359,6 +359,45 @@ static void a_vendor_driver_has_a_node_on_an_old_kernel(void **state)
 	model_stop(&m);
 }
 
+/* Its kernel tree was read, it was never run. */
+static void a_vendor_driver_has_files_of_its_own(void **state)
+{
+	const unsigned int flags = SIM_NO_RDMA_CORE | SIM_NO_DEBUGFS;
+	struct ece_write write;
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "vendor", "cx7", flags);
+	m.card.fwctl[0] = m.list[0].fwctl[0] = '\0';
+	ece_nic_close(m.nic);
+	assert_int_equal(ece_nic_open(&m.os, &m.list[0], &m.nic, NULL), 0);
+	value = read_one(&m, AI_RATE);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	assert_int_equal(value.result.backend, ECE_BACKEND_OFED);
+	assert_int_equal(value.raw, 5);
+	write = write_one(&m, AI_RATE, 20);
+	assert_int_equal(write.state, ECE_WRITE_DONE);
+	assert_int_equal(write.after.result.backend, ECE_BACKEND_OFED);
+	assert_int_equal(ece_be32(m.state.cong[1] + 0x24), 20);
+	/* More than its files take: refused before it is sent. */
+	write = write_one(&m, "dcqcn.rp.max_rate", 0x80000000);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_non_null(strstr(write.error.text, "no number above 2147483647"));
+	assert_int_equal(ece_be32(m.state.cong[1] + 0x20), 0);
+	/* A value from before that is as large reads as what it is. */
+	ece_put_be32(m.state.cong[1] + 0x20, 0xfffffffe);
+	assert_int_equal(read_one(&m, "dcqcn.rp.max_rate").raw, 0xfffffffe);
+	/* What the firmware does not tell is no zero. */
+	model_refuse(&m, 0x824, 0x01, 1);
+	value = read_one(&m, AI_RATE);
+	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
+	assert_non_null(strstr(value.why, "the file is empty"));
+	/* The half of a value that its files have is not the value. */
+	assert_int_equal(read_one(&m, "dcqcn.np.cnp_prio").state, ECE_VALUE_NO_DOOR);
+	model_stop(&m);
+}
+
 static void probe_says_who_can_what(void **state)
 {
 	struct ece_probe *probes;
@@ -414,6 +453,7 @@ int main(void)
 		cmocka_unit_test(an_old_card_does_not_support_two_of_them),
 		cmocka_unit_test(an_old_kernel_hides_who_refused),
 		cmocka_unit_test(a_vendor_driver_has_a_node_on_an_old_kernel),
+		cmocka_unit_test(a_vendor_driver_has_files_of_its_own),
 		cmocka_unit_test(probe_says_who_can_what),
 	};
 

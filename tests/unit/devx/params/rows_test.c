@@ -212,9 +212,46 @@ static void congestion_rows(void **state)
 		assert_int_equal(p->reads[0], ECE_BACKEND_DEVX);
 		assert_int_equal(p->reads[1], ECE_BACKEND_FWCTL);
 		assert_int_equal(p->reads[2], ECE_BACKEND_DEBUGFS);
+		assert_int_equal(p->reads[3], p->vendor_file ? ECE_BACKEND_OFED : ECE_BACKEND_NONE);
 		assert_int_equal(p->writes[0], ECE_BACKEND_DEBUGFS);
-		assert_int_equal(p->writes[1], ECE_BACKEND_NONE);
+		assert_int_equal(p->writes[1], p->vendor_file ? ECE_BACKEND_OFED : ECE_BACKEND_NONE);
+		assert_int_equal(p->writes[2], ECE_BACKEND_NONE);
 	}
+}
+
+/* File names of MLNX_OFED 25.10, en_sysfs.c. */
+static void vendor_files(void **state)
+{
+	static const struct {
+		const char *row, *file;
+	} vendor[] = {
+		{"dcqcn.rp.clamp_tgt_rate", "roce_rp/clamp_tgt_rate"},
+		{"dcqcn.rp.clamp_tgt_rate_after_time_inc", "roce_rp/clamp_tgt_rate_after_time_inc"},
+		{"dcqcn.rp.time_reset", "roce_rp/rpg_time_reset"},
+		{"dcqcn.rp.byte_reset", "roce_rp/rpg_byte_reset"},
+		{"dcqcn.rp.threshold", "roce_rp/rpg_threshold"},
+		{"dcqcn.rp.max_rate", "roce_rp/rpg_max_rate"},
+		{"dcqcn.rp.ai_rate", "roce_rp/rpg_ai_rate"},
+		{"dcqcn.rp.hai_rate", "roce_rp/rpg_hai_rate"},
+		{"dcqcn.rp.gd", "roce_rp/rpg_gd"},
+		{"dcqcn.rp.min_dec_fac", "roce_rp/rpg_min_dec_fac"},
+		{"dcqcn.rp.min_rate", "roce_rp/rpg_min_rate"},
+		{"dcqcn.rp.rate_to_set_on_first_cnp", "roce_rp/rate_to_set_on_first_cnp"},
+		{"dcqcn.rp.dce_tcp_g", "roce_rp/dce_tcp_g"},
+		{"dcqcn.rp.dce_tcp_rtt", "roce_rp/dce_tcp_rtt"},
+		{"dcqcn.rp.rate_reduce_monitor_period", "roce_rp/rate_reduce_monitor_period"},
+		{"dcqcn.rp.initial_alpha_value", "roce_rp/initial_alpha_value"},
+		{"dcqcn.np.min_time_between_cnps", "roce_np/min_time_between_cnps"},
+		{"dcqcn.np.cnp_dscp", "roce_np/cnp_dscp"},
+	};
+	size_t rows = 0;
+
+	(void)state;
+	for (size_t i = 0; i < ece_param_count(); i++)
+		rows += ece_param_at(i)->vendor_file != NULL;
+	assert_int_equal(rows, sizeof(vendor) / sizeof(vendor[0]));
+	for (size_t i = 0; i < rows; i++)
+		assert_string_equal(ece_param_find(vendor[i].row)->vendor_file, vendor[i].file);
 }
 
 static void acceleration_rows(void **state)
@@ -327,10 +364,15 @@ static void traps_are_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_are_no_others),      cmocka_unit_test(congestion_rows),
-		cmocka_unit_test(acceleration_rows),        cmocka_unit_test(profile_rows),
-		cmocka_unit_test(switches_of_priorities),   cmocka_unit_test(algorithm_rows),
-		cmocka_unit_test(two_fields_are_one_value), cmocka_unit_test(traps_are_named),
+		cmocka_unit_test(there_are_no_others),
+		cmocka_unit_test(congestion_rows),
+		cmocka_unit_test(acceleration_rows),
+		cmocka_unit_test(profile_rows),
+		cmocka_unit_test(switches_of_priorities),
+		cmocka_unit_test(algorithm_rows),
+		cmocka_unit_test(two_fields_are_one_value),
+		cmocka_unit_test(traps_are_named),
+		cmocka_unit_test(vendor_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

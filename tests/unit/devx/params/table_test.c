@@ -130,7 +130,7 @@ static void selective_repeat_is_pairwise_and_for_new_queue_pairs(void **state)
 	assert_int_equal(p->select->low, 6);
 }
 
-static void ai_rate_is_written_through_debugfs_only(void **state)
+static void ai_rate_is_written_as_a_file_only(void **state)
 {
 	const struct ece_param *p = ece_param_find("dcqcn.rp.ai_rate");
 
@@ -140,8 +140,10 @@ static void ai_rate_is_written_through_debugfs_only(void **state)
 	assert_int_equal(p->protocol, 1);
 	assert_int_equal(p->select_bit, 7);
 	assert_int_equal(p->field->at, 0x24);
+	assert_string_equal(p->vendor_file, "roce_rp/rpg_ai_rate");
 	assert_int_equal(p->writes[0], ECE_BACKEND_DEBUGFS);
-	assert_int_equal(p->writes[1], ECE_BACKEND_NONE);
+	assert_int_equal(p->writes[1], ECE_BACKEND_OFED);
+	assert_int_equal(p->writes[2], ECE_BACKEND_NONE);
 }
 
 static void other_names_lead_to_the_row(void **state)
@@ -206,7 +208,7 @@ int main(void)
 		cmocka_unit_test(words_and_numbers_do_not_meet),
 		cmocka_unit_test(the_order_of_the_table_is_the_order_of_writes),
 		cmocka_unit_test(selective_repeat_is_pairwise_and_for_new_queue_pairs),
-		cmocka_unit_test(ai_rate_is_written_through_debugfs_only),
+		cmocka_unit_test(ai_rate_is_written_as_a_file_only),
 		cmocka_unit_test(other_names_lead_to_the_row),
 		cmocka_unit_test(no_name_leads_to_two_rows),
 		cmocka_unit_test(a_mistyped_name_finds_its_neighbour),
