@@ -88,6 +88,15 @@ struct ece_write {
  */
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n);
 
+/**
+ * ece_nic_writer - which backend would write a parameter here
+ * @value: as ece_nic_read() has just read it
+ *
+ * Opens doors, sends nothing. Returns its id, or ECE_BACKEND_NONE with @e filled.
+ */
+enum ece_backend_id ece_nic_writer(struct ece_nic *nic, const struct ece_param *param, const struct ece_value *value,
+				   struct ece_error *e);
+
 /* What one backend can do here with one parameter. */
 struct ece_probe {
 	const struct ece_param *param;

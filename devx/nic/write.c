@@ -50,6 +50,15 @@ static const struct ece_backend *writer(struct ece_nic *nic, const struct ece_wr
 	return NULL;
 }
 
+enum ece_backend_id ece_nic_writer(struct ece_nic *nic, const struct ece_param *param, const struct ece_value *value,
+				   struct ece_error *e)
+{
+	const struct ece_write write = {.param = param, .before = *value};
+	const struct ece_backend *backend = ece_nic_barred(&nic->info, e) ? NULL : writer(nic, &write, e);
+
+	return backend ? backend->id : ECE_BACKEND_NONE;
+}
+
 /* Everything that can be known before the first byte is sent. */
 static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write)
 {

@@ -3,18 +3,25 @@
 
 #include <stdio.h>
 
-static const char *const costs[] = {
-	[ECE_COST_LIVE] = "acts at once",
-	[ECE_COST_NEXT_QP] = "acts on queue pairs made afterwards",
-	[ECE_COST_LINK_FLAP] = "takes the link down for a moment",
-	[ECE_COST_DRIVER_RELOAD] = "acts after the driver is loaded again",
-	[ECE_COST_FIRMWARE_RESET] = "acts after a firmware reset",
-	[ECE_COST_REBOOT] = "acts after a reboot",
+static const struct {
+	const char *sentence, *word;
+} costs[] = {
+	[ECE_COST_LIVE] = {"acts at once", "live"},
+	[ECE_COST_NEXT_QP] = {"acts on queue pairs made afterwards", "next QP"},
+	[ECE_COST_LINK_FLAP] = {"takes the link down for a moment", "link flap"},
+	[ECE_COST_DRIVER_RELOAD] = {"acts after the driver is loaded again", "reload"},
+	[ECE_COST_FIRMWARE_RESET] = {"acts after a firmware reset", "fw reset"},
+	[ECE_COST_REBOOT] = {"acts after a reboot", "reboot"},
 };
 
 const char *param_text_cost(const struct ece_param *param)
 {
-	return (size_t)param->cost < sizeof(costs) / sizeof(costs[0]) ? costs[param->cost] : "";
+	return (size_t)param->cost < sizeof(costs) / sizeof(costs[0]) ? costs[param->cost].sentence : "";
+}
+
+const char *param_text_effect(const struct ece_param *param)
+{
+	return (size_t)param->cost < sizeof(costs) / sizeof(costs[0]) ? costs[param->cost].word : "";
 }
 
 const char *param_text_range(const struct ece_param *param, char *buf, size_t size)

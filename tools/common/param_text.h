@@ -15,6 +15,11 @@
 const char *param_text_cost(const struct ece_param *param);
 
 /**
+ * param_text_effect - the same in a word or two, for a column: "live", "next QP"
+ */
+const char *param_text_effect(const struct ece_param *param);
+
+/**
  * param_text_range - the values it takes: "0 to 131071 Mb/s", "true or false", "the card tells"
  *
  * Returns @buf.

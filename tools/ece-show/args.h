@@ -10,6 +10,7 @@ struct show_args {
 	char *const *cards;
 	size_t card_count;
 	const char *param;
+	const char *diff; /* a saved document */
 	const char *sim, *host;
 	bool probe, params, json;
 };

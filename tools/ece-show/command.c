@@ -6,9 +6,13 @@
 static const char *const description[] = {
 	"ece-show prints the ConnectX NICs of this host and the value of every parameter in the table, with the "
 	"backend that read it. Names and values are those of the fleet file: what is printed can be typed there.",
+	"READ/WRITE are the backends that read a value and that would write it here, EFFECT is when a new value acts. "
 	"A value that could not be read is never shown as 0. \"unsupported\": the card has no such thing. \"no_door\": "
 	"the card has it, but this host has no way to it; --probe says which ways were tried. \"unreadable\": it "
 	"should be there, and reading failed.",
+	"A NIC that must be left alone says why and is not read: one that a guest or the fabric manager owns, that has "
+	"no "
+	"driver, or that belongs to a DPU. Virtual functions and InfiniBand ports are read when they are named.",
 	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are shown.",
 	NULL,
 };
@@ -25,8 +29,13 @@ static const struct command_option options[] = {
 	 .name = "param",
 	 .value = "NAME",
 	 .words = COMMAND_WORDS_PARAM,
-	 .text = "Explain one parameter; any of its names will do"},
+	 .text = "Explain one parameter, with its value on every card here; any of its names will do"},
 	{.id = SHOW_OPTION_PARAMS, .name = "params", .text = "List the parameters"},
+	{.id = SHOW_OPTION_DIFF,
+	 .name = "diff",
+	 .value = "HOSTFILE",
+	 .words = COMMAND_WORDS_FILE,
+	 .text = "Compare with what --json printed on another host, or here at another time"},
 	{.id = SHOW_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
 	{.id = SHOW_OPTION_SIM,
 	 .name = "sim",
@@ -39,8 +48,9 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Shown; values that could not be read say so"},
 	{1, "An error"},
+	{2, "--diff: something differs"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
-	{TOOL_EXIT_INVALID, "There is no such card, parameter or simulated host"},
+	{TOOL_EXIT_INVALID, "There is no such card, parameter or simulated host, or HOSTFILE cannot be used"},
 	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC"},
 };
 
@@ -48,6 +58,8 @@ static const struct command_example examples[] = {
 	{"ece-show", "All NICs of this host."},
 	{"ece-show mlx5_0 --json", "One NIC, for a script."},
 	{"ece-show --probe 0000:01:00.0", "What can be done with this NIC here, and what is in the way."},
+	{"ece-show --param dcqcn.rp.ai_rate", "What the parameter is, and what it is on the NICs of this host."},
+	{"ece-show --diff good.json", "What is not as on the host where good.json was saved."},
 	{"ece-show --sim .state --host gpu001", "A host of the simulated fleet."},
 };
 

@@ -22,6 +22,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case SHOW_OPTION_PARAMS:
 		args->params = true;
 		break;
+	case SHOW_OPTION_DIFF:
+		args->diff = value;
+		break;
 	case SHOW_OPTION_SIM:
 		args->sim = value;
 		break;
@@ -34,13 +37,17 @@ static bool take_option(void *ctx, int id, const char *value)
 
 static int run(const struct show_args *args)
 {
-	bool about_params = args->param || args->params;
+	int views = args->probe + args->params + (args->param != NULL) + (args->diff != NULL);
 
 	if (!args->sim != !args->host)
 		return command_usage(&ece_show_command, "--sim DIR and --host NAME go together");
-	if (about_params && (args->card_count || args->probe || args->sim))
-		return command_usage(&ece_show_command, "--param and --params look at no card");
-	return about_params ? show_params(args) : show_cards(args);
+	if (views > 1)
+		return command_usage(&ece_show_command, "only one of --probe, --param, --params and --diff");
+	if (args->params && (args->card_count || args->sim))
+		return command_usage(&ece_show_command, "--params looks at no card");
+	if (args->diff)
+		return show_diff(args);
+	return args->params || args->param ? show_params(args) : show_cards(args);
 }
 
 int main(int argc, char **argv)

@@ -5,8 +5,6 @@
 #include "tools/common/text.h"
 #include "tools/ece-show/views.h"
 
-#define LINE_WIDTH 100
-
 static void field(const struct term *term, const char *before, const char *text)
 {
 	if (text[0])
@@ -17,24 +15,39 @@ static void remark(const struct term *term, const char *before, const char *text
 {
 	if (!text[0])
 		return;
-	fprintf(term->out, "    %s", before);
-	text_wrap(term->out, text, 4 + strlen(before), term->width ? term->width : LINE_WIDTH);
+	fprintf(term->out, "%*s%s", VIEW_INDENT, "", before);
+	text_wrap(term->out, text, VIEW_INDENT + strlen(before), view_width(term));
 	fputc('\n', term->out);
+}
+
+static void identity(const struct term *term, const struct ece_nic_info *info)
+{
+	if (!info->firmware[0] && !info->psid[0] && !info->guid)
+		return;
+	field(term, "firmware ", info->firmware);
+	field(term, "PSID ", info->psid);
+	if (info->guid)
+		fprintf(term->out, "  GUID %016" PRIx64, info->guid);
+	fputc('\n', term->out);
+}
+
+size_t view_width(const struct term *term)
+{
+	return term->width ? term->width : VIEW_WIDTH;
 }
 
 void nic_text(const struct term *term, const struct ece_nic_info *info)
 {
 	fprintf(term->out, "%s%s%s", term_style(term, TERM_BOLD), info->pci, term_style(term, TERM_PLAIN));
 	field(term, "", info->card);
-	field(term, "", info->rdma);
+	field(term, "", info->rdma_on[0] ? "" : info->rdma);
 	field(term, "", info->netdev);
 	if (info->speed_mbps && info->speed_mbps % 1000 == 0)
 		fprintf(term->out, "  %" PRIu32 "G", info->speed_mbps / 1000);
 	else if (info->speed_mbps)
 		fprintf(term->out, "  %" PRIu32 "M", info->speed_mbps);
-	field(term, "firmware ", info->firmware);
-	field(term, "PSID ", info->psid);
 	fputc('\n', term->out);
+	identity(term, info);
 	remark(term, "", info->note);
 	remark(term, "left alone: ", info->why);
 }

@@ -7,15 +7,14 @@
 #include "tools/ece-show/views.h"
 
 #define LABEL_WIDTH 14
-#define LINE_WIDTH  100
 #define LIST_MAX    512
 
 static void row(const struct term *term, const char *label, const char *text)
 {
 	if (!text[0])
 		return;
-	fprintf(term->out, "    %-*s", LABEL_WIDTH, label);
-	text_wrap(term->out, text, 4 + LABEL_WIDTH, term->width ? term->width : LINE_WIDTH);
+	fprintf(term->out, "%*s%-*s", VIEW_INDENT, "", LABEL_WIDTH, label);
+	text_wrap(term->out, text, VIEW_INDENT + LABEL_WIDTH, view_width(term));
 	fputc('\n', term->out);
 }
 
@@ -60,6 +59,14 @@ void param_text(const struct term *term, const struct ece_param *param)
 	row(term, "needs", words_list(param->needs, list));
 	row(term, "counters", words_list(param->counters, list));
 	row(term, "other names", words_list(param->aliases, list));
+}
+
+void param_card_text(const struct term *term, const struct ece_nic_info *info, const char *value, const char *why)
+{
+	char text[LIST_MAX + ECE_ERROR_TEXT_MAX];
+
+	snprintf(text, sizeof(text), "%s%s%s", value, why[0] ? ": " : "", why);
+	row(term, info->pci, text);
 }
 
 void params_text(const struct term *term)

@@ -1,33 +1,68 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 #include "tools/common/table.h"
+#include "tools/ece-show/notes.h"
 #include "tools/ece-show/views.h"
 
-#define VALUE_COLUMNS 4 /* name, value, backend, why */
+#define VALUE_COLUMNS 4 /* name, value, backends, effect */
 
 static bool has_raw(const struct ece_value *value)
 {
 	return value->state == ECE_VALUE_SET || value->state == ECE_VALUE_INERT;
 }
 
-static void value_cells(struct table *table, const struct ece_param *param, const struct ece_value *value)
+const char *value_text(const struct ece_param *param, const struct ece_value *value, char *buf, size_t size)
+{
+	if (has_raw(value))
+		return ece_param_format(param, value->raw, buf, size);
+	snprintf(buf, size, "%s", ece_value_state_name(value->state));
+	return buf;
+}
+
+static void note_cell(struct table *table, const char *before, size_t note)
+{
+	if (note)
+		table_add(table, "%s[%zu]", before, note);
+	else
+		table_add(table, "%s", before);
+}
+
+/* The doors of a value that was read, and when a new one would act. */
+static void way_cells(struct table *table, struct notes *notes, const struct ece_param *param,
+		      const struct ece_value *value, const struct nic_way *way)
+{
+	const char *reader = ece_backend_name(value->result.backend);
+
+	if (way->backend && way->backend == value->result.backend)
+		table_add(table, "%s", reader);
+	else
+		table_add(table, "%s/%s", reader, way->backend ? ece_backend_name(way->backend) : "-");
+	if (value->state == ECE_VALUE_INERT)
+		note_cell(table, "inert ", notes_add(notes, value->why));
+	else if (!way->backend)
+		note_cell(table, "", notes_add(notes, way->why));
+	else
+		table_add(table, "%s", param_text_effect(param));
+}
+
+static void value_cells(struct table *table, struct notes *notes, const struct ece_param *param,
+			const struct ece_value *value, const struct nic_way *way)
 {
 	char text[PARAM_TEXT_VALUE_MAX];
 
 	table_add(table, "%s", param->name);
-	if (has_raw(value))
-		table_add(table, "%s", ece_param_format(param, value->raw, text, sizeof(text)));
-	else
-		table_add(table, "%s", ece_value_state_name(value->state));
-	table_add(table, "%s", has_raw(value) ? ece_backend_name(value->result.backend) : "-");
-	if (value->state == ECE_VALUE_INERT)
-		table_add(table, "inert: %s", value->why);
-	else
-		table_add(table, "%s", value->why);
+	table_add(table, "%s", value_text(param, value, text, sizeof(text)));
+	if (has_raw(value)) {
+		way_cells(table, notes, param, value, way);
+		return;
+	}
+	note_cell(table, "", notes_add(notes, value->why));
+	table_add(table, "%s", "");
 }
 
 /* "dcqcn.rp.ai_rate" and "dcqcn.rp.hai_rate" are of one family. */
@@ -38,26 +73,33 @@ static bool same_family(const struct ece_param *a, const struct ece_param *b)
 	return !strncmp(a->name, b->name, len) && !strchr(b->name + len, '.');
 }
 
-static void empty_row(struct table *table)
+static void row(struct table *table, const char *const cells[VALUE_COLUMNS])
 {
 	for (int i = 0; i < VALUE_COLUMNS; i++)
-		table_add(table, "%s", "");
+		table_add(table, "%s", cells[i]);
 }
 
 void values_text(const struct term *term, const struct nic_values *nic)
 {
+	static const char *const head[] = {"PARAMETER", "VALUE", "READ/WRITE", "EFFECT"};
+	static const char *const gap[] = {"", "", "", ""};
 	struct table *table = table_new(VALUE_COLUMNS);
+	struct notes notes = {0};
 
+	row(table, head);
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		if (i && !same_family(ece_param_at(i - 1), ece_param_at(i)))
-			empty_row(table);
-		value_cells(table, ece_param_at(i), &nic->values[i]);
+			row(table, gap);
+		value_cells(table, &notes, ece_param_at(i), &nic->values[i], &nic->ways[i]);
 	}
-	table_print(table, term->out, 4, 0);
+	table_print(table, term->out, VIEW_INDENT, 0);
 	table_free(table);
+	if (notes.count)
+		fputc('\n', term->out);
+	notes_print(&notes, term, VIEW_INDENT);
 }
 
-static json_t *value_json(const struct ece_param *param, const struct ece_value *value)
+json_t *value_json(const struct ece_param *param, const struct ece_value *value)
 {
 	char text[PARAM_TEXT_VALUE_MAX];
 	json_t *object = json_pack("{s:s, s:s?, s:s?}", "state", ece_value_state_name(value->state), "backend",
@@ -79,7 +121,17 @@ json_t *values_json(const struct nic_values *nic)
 {
 	json_t *object = json_object();
 
-	for (size_t i = 0; i < ece_param_count(); i++)
-		build_set(&object, ece_param_at(i)->name, value_json(ece_param_at(i), &nic->values[i]));
+	if (!nic->values) {
+		json_decref(object);
+		return json_null();
+	}
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		const struct nic_way *way = &nic->ways[i];
+		json_t *value = value_json(ece_param_at(i), &nic->values[i]);
+
+		build_set(&value, "writer", way->backend ? json_string(ece_backend_name(way->backend)) : json_null());
+		build_set(&value, "writer_why", way->why[0] ? json_string(way->why) : json_null());
+		build_set(&object, ece_param_at(i)->name, value);
+	}
 	return object;
 }

@@ -13,6 +13,15 @@ golden show-params ece-show --params
 golden show-param ece-show --param rpg_ai_rate
 golden show-param-unknown ece-show --param ztr_rtt.ALPA
 json show-params-json ece-show --params --json
+golden show-param-cards ece-show --param dcqcn.rp.ai_rate --sim state --host node1
+json show-param-cards-json ece-show eth0 --param dcqcn.rp.ai_rate --json --sim state --host node1
+golden show-two-views ece-show --params --probe
+ece-show --json --sim state --host node1 >node1.json
+golden show-diff-same ece-show --diff node1.json --sim state --host node1
+golden show-diff-not-json ece-show --diff six.json --sim state --host node1
+ece-sim fleet drift node1 --state state >drift 2>&1
+golden show-diff ece-show --diff node1.json --sim state --host node1
+json show-diff-json ece-show --diff node1.json --json --sim state --host node1
 rm -r state
 ece-apply old_cards_skip.json --yes >first 2>&1
 golden show-unsupported ece-show mlx5_0 --sim state --host node1

@@ -16,7 +16,8 @@ shows() {
 }
 psid=$(cat "/sys/class/infiniband/$IB/board_id")
 firmware=$(cat "/sys/class/infiniband/$IB/fw_ver")
-check card shows "^$PCI +ConnectX-7 +$IB +$NETDEV +.*firmware $firmware +PSID $psid\$" "$PCI"
+check card shows "^$PCI +ConnectX-7 +$IB +$NETDEV( |\$)" "$PCI"
+check identity shows "^  firmware $firmware +PSID $psid +GUID [0-9a-f]{16}\$" "$PCI"
 check by_rdma_name shows "^$PCI " "$IB"
 check by_netdev shows "^$PCI " "$NETDEV"
 check json shows '^\{"version":1,"simulated":false,' --json
@@ -26,10 +27,29 @@ echo 20 > "$CC/rp_ai_rate"
 check ai_rate_20 shows 'dcqcn.rp.ai_rate +20 Mb/s +devx'
 echo 5 > "$CC/rp_ai_rate"
 check ai_rate_5 shows 'dcqcn.rp.ai_rate +5 Mb/s +devx'
-# probed PARAMETER BACKEND PATTERN: the line of a backend below (or beside) its parameter
+# probed PARAMETER BACKEND PATTERN: the line of a backend below the group of its parameter
 probed() {
-	ece-show --probe | awk -v param="$1" -v backend="$2" '$1 ~ /\./ { now = $1; sub(/^ *[^ ]+/, "") }
-		now == param && $1 == backend' | tee /dev/stderr | grep -qE -- "$3"
+	ece-show --probe | awk -v param="$1" -v backend="$2" '
+		/^  [^ ]/ {
+			if (!names)
+				in_group = 0
+			names = 1
+			gsub(/,/, "")
+			for (i = 1; i <= NF; i++) {
+				if ($i ~ /^\./)
+					$i = family $i
+				family = $i
+				sub(/\.[^.]*$/, "", family)
+				if ($i == param)
+					in_group = 1
+			}
+			next
+		}
+		{ names = 0 }
+		in_group && $1 == backend { line = $0; next }
+		line && /^        / { sub(/^ +/, ""); line = line " " $0; next }
+		line { print line; line = "" }
+		END { if (line) print line }' | tee /dev/stderr | grep -qE -- "$3"
 }
 check ai_rate_by_devx probed dcqcn.rp.ai_rate devx 'reads +- +.*MODIFY_CONG_PARAMS'
 check ai_rate_by_debugfs probed dcqcn.rp.ai_rate debugfs 'reads +writes'
@@ -44,8 +64,8 @@ if [ "$LABEL" = vm7x ] && [ -n "$FWCTL" ]; then
 	check alpha shows 'ztr_rtt.ALPHA +0.1 \(6553\) +fwctl'
 else
 	check sr_by_fwctl probed $sr fwctl '- +- +no fwctl node'
-	check sr_no_door shows "$sr +no_door .*no fwctl node"
-	check alpha_no_door shows 'ztr_rtt.ALPHA +no_door .*no fwctl node'
+	check sr_by_window shows "$sr +false +vsc"
+	check alpha_by_window shows 'ztr_rtt.ALPHA +0.1 \(6553\) +vsc'
 fi
 equal taint_unchanged "$taint_before" "$(taint)"
 check kernel_is_quiet no_complaint

@@ -16,6 +16,7 @@
 #define ROW(name)        (ece_param_index(ece_param_find(name)))
 #define SELECTIVE_REPEAT ROW("roce_accl.selective_repeat_forced_en")
 #define AI_RATE          ROW("dcqcn.rp.ai_rate")
+#define GD               ROW("dcqcn.rp.gd")
 #define ALPHA            ROW("ztr_rtt.ALPHA")
 
 static const struct ece_nic_info nics[] = {
@@ -26,80 +27,128 @@ static const struct ece_nic_info nics[] = {
 
 static char *values_of(const struct ece_value *values)
 {
-	struct nic_values nic = {&nics[0], values};
+	struct nic_way *ways = calloc(ece_param_count(), sizeof(*ways));
+	struct nic_values nic = {&nics[0], values, ways};
 	char *text = NULL;
 	size_t size;
 	struct term term = {.out = open_memstream(&text, &size)};
 
+	ways[AI_RATE].backend = ECE_BACKEND_DEBUGFS;
+	strcpy(ways[GD].why, "kernel lockdown shuts debugfs");
 	values_text(&term, &nic);
 	fclose(term.out);
+	free(ways);
 	return text;
 }
 
-/* The table may grow: room for all its rows, of which three matter here. */
-static struct ece_value *three_values(void)
+/* The table may grow: room for all its rows, of which four matter here. */
+static struct ece_value *four_values(void)
 {
 	struct ece_value *values = calloc(ece_param_count(), sizeof(*values));
 
 	values[SELECTIVE_REPEAT] = (struct ece_value){.state = ECE_VALUE_NO_DOOR, .why = "no fwctl on this kernel"};
 	values[AI_RATE] =
 		(struct ece_value){.state = ECE_VALUE_SET, .raw = 20, .result = {.backend = ECE_BACKEND_DEBUGFS}};
+	values[GD] = (struct ece_value){.state = ECE_VALUE_SET, .raw = 11, .result = {.backend = ECE_BACKEND_DEVX}};
 	values[ALPHA] = (struct ece_value){.state = ECE_VALUE_UNSUPPORTED, .why = "no such parameter on the card"};
 	return values;
 }
 
+static void has_line(const char *text, const char *line)
+{
+	const char *at = strstr(text, line);
+
+	if (!at || (at > text && at[-1] != '\n') || at[strlen(line)] != '\n')
+		fail_msg("no line \"%s\" in:\n%s", line, text);
+}
+
 static void values_never_show_a_zero_for_what_is_not_there(void **state)
 {
-	struct ece_value *values = three_values();
+	struct ece_value *values = four_values();
 	char *text = values_of(values);
 
 	(void)state;
-	assert_non_null(strstr(
-		text, "    roce_accl.selective_repeat_forced_en      no_door      -        no fwctl on this kernel\n"));
-	assert_non_null(strstr(text, "    dcqcn.rp.ai_rate                          20 Mb/s      debugfs\n"));
-	assert_non_null(strstr(
-		text,
-		"    ztr_rtt.ALPHA                             unsupported  -        no such parameter on the card\n"));
+	has_line(text, "  PARAMETER                                 VALUE        READ/WRITE  EFFECT");
+	has_line(text, "  roce_accl.selective_repeat_forced_en      no_door      [1]");
+	has_line(text, "  dcqcn.rp.ai_rate                          20 Mb/s      debugfs     live");
+	has_line(text, "  dcqcn.rp.gd                               11           devx/-      [2]");
+	has_line(text, "  ztr_rtt.ALPHA                             unsupported  [3]");
+	has_line(text, "  [1] no fwctl on this kernel");
+	has_line(text, "  [2] kernel lockdown shuts debugfs");
+	has_line(text, "  [3] no such parameter on the card");
 	free(text);
 	free(values);
 }
 
-static void an_empty_line_parts_the_families(void **state)
+static void a_line_fits_into_80_columns(void **state)
 {
-	struct ece_value *values = three_values();
-	char *text = values_of(values), *last_rp = strstr(text, "dcqcn.rp.initial_alpha_value");
-	char *first_np = strstr(text, "dcqcn.np.min_time_between_cnps"), *gap = strstr(text, "\n\n");
-	size_t gaps = 0;
+	struct ece_value *values = four_values();
+	char *text, *save;
 
 	(void)state;
-	assert_true(strstr(last_rp, "\n\n    dcqcn.np.") == strchr(last_rp, '\n'));
-	assert_true(strstr(first_np, "\n    dcqcn.np.cnp_dscp") == strchr(first_np, '\n'));
-	for (; gap; gap = strstr(gap + 1, "\n\n"))
-		gaps++;
-	/* roce_accl, its profile and four ranges; rp, np, general; the switches of rp and np; ztr_rtt */
-	assert_int_equal(gaps, 11);
+	for (size_t i = 0; i < ECE_VALUE_WHY_MAX - 1; i++)
+		values[ALPHA].why[i] = i % 7 ? 'x' : ' ';
+	text = values_of(values);
+	for (char *line = strtok_r(text, "\n", &save); line; line = strtok_r(NULL, "\n", &save))
+		assert_in_range(strlen(line), 1, 80);
+	free(text);
+	free(values);
+}
+
+/* The name that a line starts with, without its last part; empty for a line that starts with no name. */
+static void family_of(const char *line, char family[ECE_PARAM_NAME_MAX])
+{
+	const char *end = line + 2 + strcspn(line + 2, " ");
+
+	while (end > line && *end != '.')
+		end--;
+	snprintf(family, ECE_PARAM_NAME_MAX, "%.*s", *line == ' ' && *end == '.' ? (int)(end - line) : 0, line);
+}
+
+static void an_empty_line_parts_the_families(void **state)
+{
+	struct ece_value *values = four_values();
+	char *text = values_of(values), *at = strstr(text, "\n  ") + 1, *next;
+	char family[ECE_PARAM_NAME_MAX], other[ECE_PARAM_NAME_MAX];
+	size_t names = 1;
+
+	(void)state;
+	for (; (next = strchr(at, '\n') + 1)[0]; at = next) {
+		bool gap = *next == '\n';
+
+		next += gap;
+		family_of(at, family);
+		family_of(next, other);
+		if (!other[0])
+			break;
+		assert_int_equal(gap, strcmp(family, other) != 0);
+		names++;
+	}
+	assert_int_equal(names, ece_param_count());
 	free(text);
 	free(values);
 }
 
 static void inert_shows_value_and_reason(void **state)
 {
-	struct ece_value *values = three_values();
+	struct ece_value *values = four_values();
 	char *text;
 
 	(void)state;
 	values[AI_RATE].state = ECE_VALUE_INERT;
 	strcpy(values[AI_RATE].why, "ZTR-RTT drives the flows");
 	text = values_of(values);
-	assert_non_null(strstr(text, "20 Mb/s      debugfs  inert: ZTR-RTT drives the flows\n"));
+	has_line(text, "  dcqcn.rp.ai_rate                          20 Mb/s      debugfs     inert [2]");
+	has_line(text, "  [2] ZTR-RTT drives the flows");
 	free(text);
 	free(values);
 }
 
 static void zero_that_was_read_is_a_zero(void **state)
 {
-	struct ece_value *values = three_values();
-	struct nic_values nic = {&nics[0], values};
+	struct ece_value *values = four_values();
+	struct nic_way *ways = calloc(ece_param_count(), sizeof(*ways));
+	struct nic_values nic = {&nics[0], values, ways};
 	json_t *json, *rate, *missing;
 
 	(void)state;
@@ -114,6 +163,7 @@ static void zero_that_was_read_is_a_zero(void **state)
 	assert_string_equal(json_string_value(json_object_get(missing, "state")), "no_door");
 	assert_string_equal(json_string_value(json_object_get(missing, "why")), "no fwctl on this kernel");
 	json_decref(json);
+	free(ways);
 	free(values);
 }
 
@@ -126,6 +176,50 @@ static void what_the_host_does_not_tell_is_null(void **state)
 	assert_true(json_is_null(json_object_get(json, "speed_mbps")));
 	assert_true(json_is_null(json_object_get(json, "guid")));
 	assert_string_equal(json_string_value(json_object_get(json, "card")), "15b3:1021");
+	json_decref(json);
+}
+
+static char *nic_of(const struct ece_nic_info *info)
+{
+	char *text = NULL;
+	size_t size;
+	struct term term = {.out = open_memstream(&text, &size)};
+
+	nic_text(&term, info);
+	fclose(term.out);
+	return text;
+}
+
+static void what_is_odd_is_said(void **state)
+{
+	static const struct ece_nic_info second = {
+		.pci = "0000:3b:00.1",
+		.rdma = "mlx5_bond_0",
+		.rdma_on = "0000:3b:00.0",
+		.netdev = "eth1",
+		.card = "ConnectX-7",
+		.note = "RoCE LAG bond0: its RDMA device mlx5_bond_0 is on 0000:3b:00.0",
+	};
+	static const struct ece_nic_info vf = {
+		.pci = "0000:3b:00.2",
+		.card = "ConnectX VF",
+		.bar = ECE_NIC_BAR_VIRTUAL,
+		.why = "it is a virtual function: what can be set belongs to the port of 0000:3b:00.0",
+	};
+	char *text = nic_of(&second);
+	json_t *json;
+
+	(void)state;
+	assert_string_equal(text, "0000:3b:00.1  ConnectX-7  eth1\n"
+				  "  RoCE LAG bond0: its RDMA device mlx5_bond_0 is on 0000:3b:00.0\n");
+	free(text);
+	text = nic_of(&vf);
+	assert_string_equal(text, "0000:3b:00.2  ConnectX VF\n"
+				  "  left alone: it is a virtual function: what can be set belongs to the port of\n"
+				  "              0000:3b:00.0\n");
+	free(text);
+	json = nic_json(&vf);
+	assert_string_equal(json_string_value(json_object_get(json, "bar")), "virtual");
 	json_decref(json);
 }
 
@@ -190,6 +284,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(values_never_show_a_zero_for_what_is_not_there),
+		cmocka_unit_test(a_line_fits_into_80_columns),
+		cmocka_unit_test(what_is_odd_is_said),
 		cmocka_unit_test(an_empty_line_parts_the_families),
 		cmocka_unit_test(inert_shows_value_and_reason),
 		cmocka_unit_test(zero_that_was_read_is_a_zero),
