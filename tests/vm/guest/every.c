@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * every: all parameters of the table on one card, judged by the software card itself. For the guest's scenarios.
+ *
+ *	every each PCI       each parameter alone: written, and what moved in the card is that and nothing else; put back
+ *	every plan PCI       a fleet file that sets all of those to something else
+ *	every doors PCI      each backend alone: what it reads is what the card's own dump says
+ *	every values         lines "PARAM KEY VALUE FILE" of what the card says, for comparisons with foreign tools
+ *
+ * There is no list of parameters here: the table is the toolkit's, and which name of the dump belongs to a parameter is
+ * seen from what moves. "each" keeps that in FOUND for the others. The card is asked on descriptor 4 (its control lines:
+ * dump, mark, moved). Prints cases, as the scenarios do; its exit status says only that it ran to its end.
+ */
+#include <errno.h>
+#include <jansson.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "devx/nic/nic.h"
+#include "devx/os/linux.h"
+
+#define FOUND         "/run/every.json"
+#define CONTROL_FD    4
+#define CONTROL_MS    60000
+#define ANSWER_MAX    65536
+#define CANDIDATES    12
+#define SCENARIO_WHAT "every"
+
+__attribute__((format(printf, 1, 2), noreturn)) static void die(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	exit(1);
+}
+
+static const char *from_env(const char *name)
+{
+	const char *value = getenv(name);
+
+	return value ? value : SCENARIO_WHAT;
+}
+
+static void print_case(const char *word, const char *what, const char *name)
+{
+	printf("[%s] %s:%s.%s.%s", word, from_env("LABEL"), from_env("SCENARIO"), what, name);
+}
+
+static void passed(const char *what, const char *name)
+{
+	print_case("       OK ", what, name);
+	putchar('\n');
+}
+
+__attribute__((format(printf, 3, 4))) static void failed(const char *what, const char *name, const char *format, ...)
+{
+	va_list args;
+
+	print_case("  FAILED  ", what, name);
+	printf("\n# ");
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+__attribute__((format(printf, 3, 4))) static void skipped(const char *what, const char *name, const char *format, ...)
+{
+	va_list args;
+
+	print_case("  SKIPPED ", what, name);
+	printf(": ");
+	va_start(args, format);
+	vprintf(format, args);
+	va_end(args);
+	putchar('\n');
+}
+
+/* One control line, and its answer without the end of line; valid until the next. */
+static const char *control(const char *line)
+{
+	static char answer[ANSWER_MAX];
+	struct pollfd fd = {.fd = CONTROL_FD, .events = POLLIN};
+	size_t used = 0;
+
+	if (dprintf(CONTROL_FD, "%s\n", line) < 0)
+		die("cannot ask the card: %s", strerror(errno));
+	while (used < sizeof(answer) - 1) {
+		ssize_t n;
+
+		if (poll(&fd, 1, CONTROL_MS) <= 0)
+			die("the card does not answer '%s'", line);
+		n = read(CONTROL_FD, answer + used, sizeof(answer) - 1 - used);
+		if (n <= 0)
+			die("the card's line is gone: %s", strerror(errno));
+		used += (size_t)n;
+		if (answer[used - 1] == '\n')
+			break;
+	}
+	answer[used ? used - 1 : 0] = '\0';
+	return answer;
+}
+
+static json_t *ask(const char *line)
+{
+	const char *answer = control(line);
+	json_t *json = strncmp(answer, "ok ", 3) ? NULL : json_loads(answer + 3, 0, NULL);
+
+	if (!json)
+		die("'%s' is answered by '%.200s'", line, answer);
+	return json;
+}
+
+/* What differs from the mark, as text; valid until the next control line. */
+static const char *moved_text(void)
+{
+	return control("moved") + strlen("ok ");
+}
+
+static bool nothing_moved(void)
+{
+	return !strcmp(moved_text(), "{}");
+}
+
+static size_t add(uint64_t list[CANDIDATES], size_t n, uint64_t raw)
+{
+	for (size_t i = 0; i < n; i++)
+		if (list[i] == raw)
+			return n;
+	if (n < CANDIDATES)
+		list[n++] = raw;
+	return n;
+}
+
+/*
+ * Other values that a parameter may take, nearest first: a number beside it, its double, its ends; then its words. A
+ * fraction that is one step away counts as the same, so its neighbours are none.
+ */
+static size_t candidates(const struct ece_param *param, uint64_t now, uint64_t list[CANDIDATES])
+{
+	size_t n = 0;
+
+	if (param->kind == ECE_PARAM_BOOL)
+		return add(list, 0, !now);
+	if (param->kind != ECE_PARAM_FRACTION && param->kind != ECE_PARAM_WORD) {
+		n = add(list, n, now + 1);
+		n = add(list, n, now ? now - 1 : 1);
+	}
+	if (param->kind != ECE_PARAM_WORD) {
+		n = add(list, n, now * 2);
+		n = add(list, n, now / 2);
+		n = add(list, n, now + 100);
+		n = add(list, n, param->max);
+		n = add(list, n, param->min);
+	}
+	for (const struct ece_param_word *word = param->words; word && word->name; word++)
+		n = add(list, n, word->raw);
+	return n;
+}
+
+static struct ece_value read_one(struct ece_nic *nic, const struct ece_param *param)
+{
+	struct ece_value value = {0};
+
+	ece_nic_read(nic, &param, &value, 1);
+	return value;
+}
+
+static bool readable(const struct ece_value *value)
+{
+	return value->state == ECE_VALUE_SET || value->state == ECE_VALUE_INERT;
+}
+
+/* Returns 0 only when something was sent. */
+static int write_one(struct ece_nic *nic, const struct ece_param *param, uint64_t raw, struct ece_error *error)
+{
+	struct ece_write write = {.param = param, .raw = raw};
+	int ret = ece_nic_write(nic, &write, 1);
+
+	*error = write.error;
+	if (!ret && write.state == ECE_WRITE_UNCHANGED)
+		ret = ece_error_set(error, -EALREADY, ECE_ERROR_RANGE, "%llu is what it already was",
+				    (unsigned long long)raw);
+	return ret;
+}
+
+/* "cong.np.cnp_dscp" and "cnp_prio_mode" are "cong.np.cnp_prio_mode" */
+static const char *beside(const char *key, const char *field)
+{
+	static char name[160];
+	const char *dot = strrchr(key, '.');
+
+	snprintf(name, sizeof(name), "%.*s.%s", dot ? (int)(dot - key) : 0, key, field);
+	return name;
+}
+
+static const char *own_name(const struct ece_param *param)
+{
+	return param->field ? param->field->name : param->card_name;
+}
+
+/* The name whose value became the one that was written; NULL: none did. */
+static const char *key_of(json_t *moved, const struct ece_param *param, uint64_t raw)
+{
+	const char *found = NULL;
+	const char *key;
+	json_t *pair;
+
+	json_object_foreach(moved, key, pair)
+	{
+		if ((uint64_t)json_integer_value(json_array_get(pair, 1)) != raw)
+			continue;
+		if (!found || (own_name(param) && !strcmp(key, beside(key, own_name(param)))))
+			found = key;
+	}
+	return found;
+}
+
+/* A name may move beside the value's own only where one select bit commits both. */
+static bool belongs(const struct ece_param *param, const char *key, const char *other)
+{
+	return !strcmp(key, other) || (param->instead && !strcmp(other, beside(key, param->instead->field->name)));
+}
+
+/* Where the dump has the row's own name, that is the one. */
+static bool named_right(const struct ece_param *param, const char *key, json_t *dump)
+{
+	return !own_name(param) || !json_object_get(dump, beside(key, own_name(param))) ||
+	       !strcmp(key, beside(key, own_name(param)));
+}
+
+static bool moved_rightly(const struct ece_param *param, uint64_t raw, json_t *dump, json_t *found)
+{
+	json_t *moved = ask("moved");
+	const char *key = key_of(moved, param, raw);
+	bool right = key && named_right(param, key, dump);
+	const char *other;
+	json_t *pair;
+
+	if (key)
+		json_object_foreach(moved, other, pair) right = right && belongs(param, key, other);
+	if (right)
+		json_object_set_new(found, param->name, json_pack("{s:s}", "key", key));
+	json_decref(moved);
+	return right;
+}
+
+/* This card or this host cannot; anything else is a fault. */
+static bool may_be_refused(const struct ece_error *error)
+{
+	return error->kind == ECE_ERROR_UNSUPPORTED || error->kind == ECE_ERROR_NO_DOOR;
+}
+
+static void put_back(struct ece_nic *nic, const struct ece_param *param, uint64_t raw)
+{
+	struct ece_error error = {0};
+
+	if (write_one(nic, param, raw, &error))
+		failed("each", param->name, "cannot be put back: %s", error.text);
+	else if (!nothing_moved())
+		failed("each", param->name, "putting it back left %s", moved_text());
+	else
+		passed("each", param->name);
+}
+
+/* Writes the first candidate that is taken. Returns 0 with @raw set, or why the last one was not. */
+static int write_another(struct ece_nic *nic, const struct ece_param *param, uint64_t now, uint64_t *raw,
+			 struct ece_error *error)
+{
+	uint64_t list[CANDIDATES];
+	size_t n = candidates(param, now, list);
+	int ret = -EINVAL;
+
+	for (size_t i = 0; i < n && ret && (!error->code || error->kind == ECE_ERROR_RANGE); i++) {
+		*raw = list[i];
+		ret = write_one(nic, param, list[i], error);
+	}
+	return ret;
+}
+
+static void write_row(struct ece_nic *nic, const struct ece_param *param, uint64_t now, json_t *dump, json_t *found)
+{
+	struct ece_error error = {0};
+	uint64_t raw = 0;
+	int ret;
+
+	control("mark");
+	ret = write_another(nic, param, now, &raw, &error);
+	if (ret && may_be_refused(&error))
+		skipped("each", param->name, "%s", error.text);
+	else if (ret)
+		failed("each", param->name, "%s", error.text);
+	else if (!moved_rightly(param, raw, dump, found))
+		failed("each", param->name, "%llu was written, and this moved: %s", (unsigned long long)raw,
+		       moved_text());
+	else
+		put_back(nic, param, now);
+}
+
+static void try_row(struct ece_nic *nic, const struct ece_param *param, json_t *dump, json_t *found)
+{
+	struct ece_value now = read_one(nic, param);
+
+	if (now.state == ECE_VALUE_UNSUPPORTED || now.state == ECE_VALUE_NO_DOOR)
+		skipped("each", param->name, "%s", now.why);
+	else if (!readable(&now))
+		failed("each", param->name, "%s", now.why);
+	else if (param->writes[0] == ECE_BACKEND_NONE)
+		skipped("each", param->name, "it is only read");
+	else
+		write_row(nic, param, now.raw, dump, found);
+}
+
+static struct ece_nic *open_nic(const struct ece_os *os, const char *pci)
+{
+	struct ece_error error = {0};
+	struct ece_nic_info *list = NULL;
+	struct ece_nic *nic = NULL;
+	size_t count = 0;
+
+	if (ece_nic_list(os, &list, &count, &error))
+		die("%s", error.text);
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(list[i].pci, pci) && ece_nic_open(os, &list[i], &nic, &error))
+			die("%s", error.text);
+	free(list);
+	if (!nic)
+		die("no card %s", pci);
+	return nic;
+}
+
+static void each(const char *pci)
+{
+	struct ece_nic *nic = open_nic(ece_os_linux(), pci);
+	json_t *found = json_object();
+	json_t *dump = ask("dump");
+
+	for (size_t i = 0; i < ece_param_count(); i++)
+		try_row(nic, ece_param_at(i), dump, found);
+	printf("# %zu of %zu parameters were written here\n", json_object_size(found), ece_param_count());
+	if (json_dump_file(found, FOUND, JSON_INDENT(1)))
+		die("cannot write " FOUND);
+	json_decref(dump);
+	json_decref(found);
+	ece_nic_close(nic);
+}
+
+static json_t *load(void)
+{
+	json_t *found = json_load_file(FOUND, 0, NULL);
+
+	if (!found)
+		die("no " FOUND ": 'every each' first");
+	return found;
+}
+
+static bool is_word(const struct ece_param *param, uint64_t raw)
+{
+	for (const struct ece_param_word *word = param->words; word && word->name; word++)
+		if (word->raw == raw)
+			return true;
+	return false;
+}
+
+static json_t *wish(const struct ece_param *param, uint64_t raw)
+{
+	char text[64];
+
+	if (param->kind == ECE_PARAM_BOOL)
+		return json_boolean(raw);
+	if (is_word(param, raw))
+		return json_string(ece_param_format(param, raw, text, sizeof(text)));
+	return json_integer((json_int_t)raw);
+}
+
+static json_t *file_of(json_t *set)
+{
+	return json_pack("{s:i, s:{s:{s:o}}, s:[{s:s, s:s, s:s}], s:{s:{s:[{s:s, s:s}]}}, s:{s:s}}", "version", 1,
+			 "profiles", "all", "set", set, "assign", "id", "all", "hosts", "guest", "profile", "all",
+			 "rollouts", "default", "steps", "to", "100%", "soak", "0s", "transport", "kind", "local");
+}
+
+/* Values that a card can have at the same time: each is tried beside those before it. What is tried is put back. */
+static void plan(const char *pci)
+{
+	struct ece_nic *nic = open_nic(ece_os_linux(), pci);
+	size_t count = ece_param_count();
+	struct ece_write *back = calloc(count, sizeof(*back));
+	json_t *found = load();
+	json_t *set = json_object();
+	json_t *file;
+	size_t n = count;
+
+	if (!back)
+		die("no memory");
+	for (size_t i = 0; i < count; i++) {
+		const struct ece_param *param = ece_param_at(i);
+		struct ece_error error = {0};
+		uint64_t now = read_one(nic, param).raw, raw = 0;
+
+		if (!json_object_get(found, param->name) || write_another(nic, param, now, &raw, &error))
+			continue;
+		json_object_set_new(set, param->name, wish(param, raw));
+		back[--n] = (struct ece_write){.param = param, .raw = now};
+	}
+	for (size_t i = n; i < count; i++)
+		if (ece_nic_write(nic, &back[i], 1))
+			die("%s cannot be put back: %s", back[i].param->name, back[i].error.text);
+	file = file_of(set);
+	if (!file || json_dumpf(file, stdout, JSON_INDENT(1)))
+		die("no memory for a fleet file");
+	json_decref(file);
+	json_decref(found);
+	free(back);
+	ece_nic_close(nic);
+}
+
+/* The value of a parameter as the dump has it. */
+static uint64_t dumped(const struct ece_param *param, const char *key, json_t *dump)
+{
+	const struct ece_param_switch *instead = param->instead;
+
+	if (instead &&
+	    json_integer_value(json_object_get(dump, beside(key, instead->field->name))) == (json_int_t)instead->at)
+		return param->words[0].raw;
+	return (uint64_t)json_integer_value(json_object_get(dump, key));
+}
+
+/* The one backend that is let through; all others find their doors shut. */
+static enum ece_backend_id only;
+
+static int only_devx_open(void *ctx, const char *device, struct ece_os_devx **devx)
+{
+	return only == ECE_BACKEND_DEVX ? ece_os_linux()->ops->devx_open(ctx, device, devx) : -ENOSYS;
+}
+
+static int only_fwctl_open(void *ctx, const char *node, struct ece_os_fwctl **fwctl)
+{
+	return only == ECE_BACKEND_FWCTL ? ece_os_linux()->ops->fwctl_open(ctx, node, fwctl) : -ENOENT;
+}
+
+static int only_config_open(void *ctx, const char *pci, struct ece_os_config **config)
+{
+	return only == ECE_BACKEND_VSC ? ece_os_linux()->ops->config_open(ctx, pci, config) : -EPERM;
+}
+
+static int only_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
+{
+	if (root == ECE_OS_DEBUGFS_MLX5 && only != ECE_BACKEND_DEBUGFS)
+		return -ENOENT;
+	return ece_os_linux()->ops->read(ctx, root, path, buf, size);
+}
+
+/* Returns how many values this backend gave; what differs is printed. */
+static size_t read_by(enum ece_backend_id backend, const char *pci, json_t *found, json_t *dump, size_t *differ)
+{
+	struct ece_os_ops ops = *ece_os_linux()->ops;
+	struct ece_os os = {&ops, ece_os_linux()->ctx};
+	struct ece_nic *nic;
+	size_t given = 0;
+
+	ops.devx_open = only_devx_open;
+	ops.fwctl_open = only_fwctl_open;
+	ops.config_open = only_config_open;
+	ops.read = only_read;
+	only = backend;
+	nic = open_nic(&os, pci);
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		const struct ece_param *param = ece_param_at(i);
+		json_t *one = json_object_get(found, param->name);
+		struct ece_value value = read_one(nic, param);
+
+		if (!one || !readable(&value) || value.result.backend != backend)
+			continue;
+		given++;
+		if (value.raw == dumped(param, json_string_value(json_object_get(one, "key")), dump))
+			continue;
+		++*differ;
+		printf("# %s reads %s as %llu\n", ece_backend_name(backend), param->name,
+		       (unsigned long long)value.raw);
+	}
+	ece_nic_close(nic);
+	return given;
+}
+
+static void doors(const char *pci)
+{
+	json_t *found = load();
+	json_t *dump = ask("dump");
+
+	for (int backend = ECE_BACKEND_NONE + 1; backend < ECE_BACKEND_COUNT; backend++) {
+		const char *name = ece_backend_name((enum ece_backend_id)backend);
+		size_t differ = 0;
+		size_t given = read_by((enum ece_backend_id)backend, pci, found, dump, &differ);
+
+		if (!given)
+			skipped("reads_by", name, "it reads nothing here");
+		else if (differ)
+			failed("reads_by", name, "%zu of %zu values differ", differ, given);
+		else
+			passed("reads_by", name);
+		if (given)
+			printf("# %s gave %zu of %zu values\n", name, given, json_object_size(found));
+	}
+	json_decref(dump);
+	json_decref(found);
+}
+
+static void values(void)
+{
+	json_t *found = load();
+	json_t *dump = ask("dump");
+	const char *name;
+	json_t *one;
+
+	json_object_foreach(found, name, one)
+	{
+		const char *key = json_string_value(json_object_get(one, "key"));
+		const char *file = ece_param_find(name)->file;
+
+		printf("%s %s %lld %s\n", name, key, (long long)json_integer_value(json_object_get(dump, key)),
+		       file ? file : "-");
+	}
+	json_decref(dump);
+	json_decref(found);
+}
+
+int main(int argc, char **argv)
+{
+	if (argc == 3 && !strcmp(argv[1], "each"))
+		each(argv[2]);
+	else if (argc == 3 && !strcmp(argv[1], "plan"))
+		plan(argv[2]);
+	else if (argc == 3 && !strcmp(argv[1], "doors"))
+		doors(argv[2]);
+	else if (argc == 2 && !strcmp(argv[1], "values"))
+		values();
+	else
+		die("usage: every each|plan|doors PCI, every values");
+	return 0;
+}
