@@ -87,15 +87,22 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 		nic_value_set(value, ece_param_get(param, page->bytes), &page->result);
 }
 
+/* The kernel switches over by itself when the number is written. */
+static bool writes_word(const struct ece_write *write)
+{
+	return write->param->instead && write->raw == write->param->words[0].raw;
+}
+
+static const char *file_to_write(const struct ece_backend *backend, const struct ece_write *write)
+{
+	return writes_word(write) ? write->param->instead->file : file_of(backend, write->param);
+}
+
 static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 			      struct ece_write *const *writes, size_t n)
 {
-	const struct ece_param *param = writes[0]->param;
-	const struct ece_param_switch *instead = param->instead;
-	/* The kernel switches over by itself when the number is written. */
-	bool word = instead && writes[0]->raw == param->words[0].raw;
-	const char *file = word ? instead->file : file_of(backend, param);
-	uint32_t raw = word ? instead->at : (uint32_t)writes[0]->raw;
+	const char *file = file_to_write(backend, writes[0]);
+	uint32_t raw = writes_word(writes[0]) ? writes[0]->param->instead->at : (uint32_t)writes[0]->raw;
 	struct ece_result result;
 	int tries = NIC_TRIES;
 
@@ -107,7 +114,23 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 	return result;
 }
 
+/* What another door read has no file here on a kernel that is older than the parameter. */
+static int check(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
+		 const struct ece_write *write, struct ece_error *e)
+{
+	struct ece_value value = {0};
+
+	(void)snapshot;
+	if (!backend->read_value || write->before.result.backend == backend->id)
+		return 0;
+	read_file(nic, file_to_write(backend, write), backend, &value);
+	if (value.state != ECE_VALUE_NO_DOOR)
+		return 0;
+	return nic_value_error(write->param, &value, e);
+}
+
 const struct nic_family nic_cong = {
 	.read = read_param,
+	.check = check,
 	.send = send,
 };

@@ -228,6 +228,11 @@ static void a_rate_is_read_over_devx_and_written_as_a_file(void **state)
 		 .root = ECE_OS_DEBUGFS_MLX5,
 		 .name = "0000:3b:00.0/cc_params",
 		 .text = "rp_ai_rate"},
+		/* is there such a file? DevX did not say */
+		{.kind = CALL_READ,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params/rp_ai_rate",
+		 .text = "5"},
 		{.kind = CALL_WRITE,
 		 .root = ECE_OS_DEBUGFS_MLX5,
 		 .name = "0000:3b:00.0/cc_params/rp_ai_rate",
@@ -419,6 +424,11 @@ static void the_floor_of_rates_is_written_before_the_ceiling(void **state)
 		.kind = CALL_WRITE, .root = ECE_OS_DEBUGFS_MLX5, .name = "0000:3b:00.0/cc_params/" file, \
 		.data = (text)                                                                           \
 	}
+#define FILE_IS(file, text_)                                                                            \
+	{                                                                                               \
+		.kind = CALL_READ, .root = ECE_OS_DEBUGFS_MLX5, .name = "0000:3b:00.0/cc_params/" file, \
+		.text = (text_)                                                                         \
+	}
 	static const struct call calls[] = {
 		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
 		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
@@ -428,6 +438,8 @@ static void the_floor_of_rates_is_written_before_the_ceiling(void **state)
 		 .root = ECE_OS_DEBUGFS_MLX5,
 		 .name = "0000:3b:00.0/cc_params",
 		 .text = "rp_max_rate rp_min_rate"},
+		FILE_IS("rp_max_rate", "1000"),
+		FILE_IS("rp_min_rate", "1"),
 		FILE_WRITE("rp_min_rate", "10"),
 		RATES(10, 1000),
 		FILE_WRITE("rp_max_rate", "500"),
@@ -462,9 +474,11 @@ static void a_word_is_written_to_its_own_file(void **state)
 		 .root = ECE_OS_DEBUGFS_MLX5,
 		 .name = "0000:3b:00.0/cc_params",
 		 .text = "np_cnp_prio np_cnp_prio_mode"},
+		FILE_IS("np_cnp_prio_mode", "0"),
 		FILE_WRITE("np_cnp_prio_mode", "1"),
 		MODE(0x3008),
 		MODE(0x3008),
+		FILE_IS("np_cnp_prio", "0"),
 		FILE_WRITE("np_cnp_prio", "5"),
 		MODE(0x3005),
 	};

@@ -5,6 +5,7 @@
  */
 #include "tests/unit/devx/nic/model.h"
 
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -282,6 +283,28 @@ static void a_card_without_the_general_protocol(void **state)
 	model_stop(&m);
 }
 
+/* It is read through DevX there, but the file that would write it came with later kernels. */
+static void a_kernel_without_the_file_is_known_before_anything_is_sent(void **state)
+{
+	struct ece_write writes[] = {
+		{.param = param("dcqcn.rp.ai_rate"), .raw = 20},
+		{.param = param("dcqcn.general.rtt_resp_dscp"), .raw = 46},
+	};
+	struct memory before, have;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", 0);
+	keep(&m, &before);
+	assert_int_equal(ece_nic_write(m.nic, writes, COUNT_OF(writes)), -ENXIO);
+	assert_int_equal(writes[1].error.kind, ECE_ERROR_NO_DOOR);
+	assert_string_equal(writes[1].error.text, "no way to dcqcn.general.rtt_resp_dscp on this host: debugfs: this "
+						  "kernel has no cc_params/rtt_resp_dscp");
+	keep(&m, &have);
+	assert_memory_equal(&have, &before, sizeof(have));
+	model_stop(&m);
+}
+
 static void out_of_range_is_never_sent(void **state)
 {
 	static const struct {
@@ -325,6 +348,7 @@ int main(void)
 		cmocka_unit_test(all_rows_are_written_together),
 		cmocka_unit_test(every_door_reads_the_same),
 		cmocka_unit_test(a_card_without_the_general_protocol),
+		cmocka_unit_test(a_kernel_without_the_file_is_known_before_anything_is_sent),
 		cmocka_unit_test(out_of_range_is_never_sent),
 	};
 
