@@ -47,6 +47,9 @@ bool qp_answer_fits(const struct qp_answer *answer, const struct ece_qp *qp);
 __attribute__((format(printf, 3, 4))) void qp_try_failed(struct ece_qp_reading *reading, enum ece_qp_way way,
 							 const char *format, ...);
 
+/* qp_try_result - the same, for an operation of a backend that failed */
+void qp_try_result(struct ece_qp_reading *reading, enum ece_qp_way way, const struct ece_result *result);
+
 /* qp_reading_set - this way gave the word */
 void qp_reading_set(struct ece_qp_reading *reading, enum ece_qp_way way, uint32_t options);
 

@@ -10,7 +10,6 @@ void ece_qp_read_own(const struct ece_os *os, void *ibv_qp, uint32_t qpn, struct
 {
 	uint8_t in[PRM_MBOX_MIN] = {0}, out[PRM_QUERY_QP_OUT_BYTES] = {0};
 	struct ece_result result = {.err = 0};
-	char text[ECE_VALUE_WHY_MAX];
 	int err;
 
 	*reading = (struct ece_qp_reading){.tries = {[ECE_QP_WAY_DEVX] = {.tried = true}}};
@@ -25,7 +24,7 @@ void ece_qp_read_own(const struct ece_os *os, void *ibv_qp, uint32_t qpn, struct
 		qp_reading_set(reading, ECE_QP_WAY_DEVX, qp_answer_read(out).ece);
 		return;
 	}
-	qp_try_failed(reading, ECE_QP_WAY_DEVX, "%s", ece_result_text(&result, text, sizeof(text)));
+	qp_try_result(reading, ECE_QP_WAY_DEVX, &result);
 	reading->state = err == -ENOSYS ? ECE_VALUE_NO_DOOR : ECE_VALUE_UNREADABLE;
 	qp_reading_join(reading);
 }

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/backend/answer.h"
 #include "devx/backend/request.h"
 #include "devx/netlink/rdma.h"
 #include "devx/qp/dump.h"
@@ -51,7 +50,6 @@ static bool by_fwctl(struct ece_qps *qps, const struct ece_qp *qp, struct ece_qp
 {
 	uint8_t out[PRM_QUERY_QP_OUT_BYTES] = {0};
 	const struct ece_backend *fwctl = qps_fwctl(qps, reading);
-	char text[ECE_VALUE_WHY_MAX];
 	struct ece_result result;
 
 	if (!fwctl)
@@ -61,7 +59,7 @@ static bool by_fwctl(struct ece_qps *qps, const struct ece_qp *qp, struct ece_qp
 	else
 		result = ece_query_qp(fwctl, &qps->doors, qp->qpn, out);
 	if (result.err)
-		qp_try_failed(reading, ECE_QP_WAY_FWCTL, "%s", ece_result_text(&result, text, sizeof(text)));
+		qp_try_result(reading, ECE_QP_WAY_FWCTL, &result);
 	else if (qp->service == PRM_QP_DCT)
 		qp_reading_set(reading, ECE_QP_WAY_FWCTL, (uint32_t)prm_get(out + PRM_DCTC_AT, &prm_dctc.ece));
 	else

@@ -2,8 +2,26 @@
 /* How a reading comes about: tries that give the word or a reason. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "devx/backend/answer.h"
 #include "devx/qp/internal.h"
+
+/* A backend's reason begins with its name, and so does the line that it goes into. */
+static const char *without_name(const char *why, enum ece_qp_way way)
+{
+	const char *name = ece_qp_way_name(way);
+	size_t len = strlen(name);
+
+	return !strncmp(why, name, len) && !strncmp(why + len, ": ", 2) ? why + len + 2 : why;
+}
+
+void qp_try_result(struct ece_qp_reading *reading, enum ece_qp_way way, const struct ece_result *result)
+{
+	char text[ECE_VALUE_WHY_MAX];
+
+	qp_try_failed(reading, way, "%s", without_name(ece_result_text(result, text, sizeof(text)), way));
+}
 
 void qp_try_failed(struct ece_qp_reading *reading, enum ece_qp_way way, const char *format, ...)
 {

@@ -7,6 +7,7 @@
 #include "devx/sim/cards/card.h"
 #include "lib/host/agent.h"
 #include "lib/simfleet/internal.h"
+#include "lib/simfleet/workload.h"
 
 #define HOST_WAIT_MS 5000
 
@@ -15,7 +16,8 @@ struct simfleet_host {
 	size_t host;
 	struct sim_kernel kernel;
 	struct ece_os inner, counted;
-	struct sim_card cards[]; /* as many as the host has */
+	struct workload *workload; /* NULL: none was started */
+	struct sim_card cards[];   /* as many as the host has */
 };
 
 static uint64_t host_now(void *ctx)
@@ -86,8 +88,22 @@ void simfleet_host_close(struct simfleet_host *open)
 {
 	if (!open)
 		return;
+	workload_free(open->workload);
 	records_unlock(&open->sim->hosts, open->host);
 	free(open);
+}
+
+int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e)
+{
+	int err = open->workload ? 0 : workload_start(&open->kernel, &open->workload);
+
+	if (err == -ENOMEM)
+		return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for a simulated workload");
+	if (err)
+		return ece_error_set(e, err, ECE_ERROR_REFUSED,
+				     "a card of the simulated host %s makes no queue pair: %s", open->kernel.hostname,
+				     strerrordesc_np(-err));
+	return 0;
 }
 
 const struct ece_os *simfleet_host_os(const struct simfleet_host *open)

@@ -84,6 +84,16 @@ int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host *
 void simfleet_host_close(struct simfleet_host *open);
 const struct ece_os *simfleet_host_os(const struct simfleet_host *open);
 
+/**
+ * simfleet_host_start_workload - have processes use the cards of an open host, so that there are queue pairs to look at
+ *
+ * It is made up and gone when the host is closed. On each card: the kernel's GSI queue pair; two of a process that are
+ * connected with each other and asked for all the ECE options that the card offers; one of it in RESET; and one that
+ * another process made by DevX, which asked for a version and no option. Returns as above; -EREMOTEIO where a fault of
+ * the fleet file fails the commands.
+ */
+int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e);
+
 /* When the last answer of a card of this host was due, on the virtual clock. */
 uint64_t simfleet_host_due(const struct simfleet_host *open);
 

@@ -89,6 +89,37 @@ _ece_apply()
 }
 complete -o filenames -F _ece_apply ece-apply
 
+_ece_qp()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	case $prev in
+	-n | --qpn)
+		COMPREPLY=()
+		return
+		;;
+	-p | --pid)
+		COMPREPLY=()
+		return
+		;;
+	--sim)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--host)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "--qpn --pid --json --sim --host --help --version" -- "$cur")
+	else
+		COMPREPLY=()
+	fi
+}
+complete -o filenames -F _ece_qp ece-qp
+
 _ece_record()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word

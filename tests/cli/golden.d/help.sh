@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 golden help-ece-apply ece-apply --help
 golden help-ece-show ece-show --help
+golden help-ece-qp ece-qp --help
 golden help-ece-agent ece-agent --help
 golden help-ece-sim ece-sim --help
 golden help-ece-sim-fleet ece-sim fleet --help

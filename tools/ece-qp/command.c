@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/ece-qp/command.h"
+
+#include "tools/common/exit_code.h"
+
+static const char *const description[] = {
+	"ece-qp prints the queue pairs of the ConnectX NICs of this host: number, type, state, owner, remote number, "
+	"and the "
+	"ECE options that are in effect, as the card has them: a version and the features that both ends agreed on. "
+	"\"none\" is the word 0: nothing was asked for, the other end could not, or it is not connected yet. The name "
+	"programmable_cc is an inference: no text of the vendor names that bit. Bits without a public name are printed "
+	"as a "
+	"number.",
+	"The list is the kernel's. ECE is read through fwctl (Linux 6.15 and later), else by rdma netlink as the "
+	"card's own "
+	"dump (CAP_NET_ADMIN). The last column says which way gave the word, and where none did, why not. No vendor "
+	"text "
+	"says whether a card answers about the queue pairs of other processes, and where in its dump the word is: an "
+	"answer "
+	"that does not agree with what the kernel says of the queue pair is \"unreadable\".",
+	"What a program made by DevX is in no list of the kernel. --qpn reads it by its number, through fwctl only.",
+	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are shown.",
+	NULL,
+};
+
+static const struct command_form forms[] = {
+	{.args = "[CARD...]", .max_args = QP_CARDS_MAX, .text = "Show queue pairs and their ECE"},
+};
+
+static const struct command_option options[] = {
+	{.id = QP_OPTION_QPN,
+	 .name = "qpn",
+	 .value = "N",
+	 .text = "Only the queue pair with this number, listed or not"},
+	{.id = QP_OPTION_PID, .name = "pid", .value = "N", .text = "Only those of this process"},
+	{.id = QP_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
+	{.id = QP_OPTION_SIM,
+	 .name = "sim",
+	 .value = "DIR",
+	 .words = COMMAND_WORDS_DIR,
+	 .text = "Look at a host of the simulated fleet in the state directory DIR, with a made-up workload; needs "
+		 "--host"},
+	{.id = QP_OPTION_HOST, .name = "host", .value = "NAME", .text = "The simulated host to look at"},
+};
+
+static const struct command_exit exits[] = {
+	{0, "Shown; options that could not be read say so"},
+	{1, "An error"},
+	{TOOL_EXIT_USAGE, "The command line is wrong"},
+	{TOOL_EXIT_INVALID, "There is no such card, queue pair, process or simulated host"},
+	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC"},
+};
+
+static const struct command_example examples[] = {
+	{"ece-qp", "All queue pairs of this host."},
+	{"ece-qp mlx5_0 --pid 4711", "Those of one process on one card."},
+	{"ece-qp --qpn 0x12f --json", "One, for a script; also one that is in no list."},
+	{"ece-qp --sim .state --host gpu001", "A host of the simulated fleet."},
+};
+
+static const char *const see_also[] = {"ece-show(1)", "ece-sim(1)", "rdma-resource(8)", NULL};
+
+const struct command ece_qp_command = {
+	.name = "ece-qp",
+	.section = 1,
+	.summary = "Show live queue pairs and the ECE options in effect on them",
+	.description = description,
+	.forms = forms,
+	.form_count = COMMAND_ROWS(forms),
+	.options = options,
+	.option_count = COMMAND_ROWS(options),
+	.exits = exits,
+	.exit_count = COMMAND_ROWS(exits),
+	.examples = examples,
+	.example_count = COMMAND_ROWS(examples),
+	.see_also = see_also,
+};

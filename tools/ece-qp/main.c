@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include <errno.h>
+#include <locale.h>
+#include <stdlib.h>
+
+#include "tools/common/output.h"
+#include "tools/ece-qp/command.h"
+#include "tools/ece-qp/show.h"
+
+#define QPN_MAX 0xffffff
+#define PID_MAX INT32_MAX
+
+/* Decimal or 0x hexadecimal. */
+static bool number(const char *text, uint32_t max, uint32_t *value)
+{
+	unsigned long n;
+	char *end;
+
+	if (text[0] < '0' || text[0] > '9')
+		return false;
+	errno = 0;
+	n = strtoul(text, &end, text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10);
+	if (errno || *end || n > max)
+		return false;
+	*value = (uint32_t)n;
+	return true;
+}
+
+static bool take_option(void *ctx, int id, const char *value)
+{
+	struct qp_args *args = ctx;
+
+	switch ((enum qp_option)id) {
+	case QP_OPTION_JSON:
+		args->json = true;
+		return true;
+	case QP_OPTION_QPN:
+		args->has_qpn = number(value, QPN_MAX, &args->qpn);
+		if (!args->has_qpn)
+			command_usage(&ece_qp_command, "--qpn takes a number up to 0x%x, not \"%s\"", QPN_MAX, value);
+		return args->has_qpn;
+	case QP_OPTION_PID:
+		args->has_pid = number(value, PID_MAX, &args->pid) && args->pid;
+		if (!args->has_pid)
+			command_usage(&ece_qp_command, "--pid takes the number of a process, not \"%s\"", value);
+		return args->has_pid;
+	case QP_OPTION_SIM:
+		args->sim = value;
+		return true;
+	case QP_OPTION_HOST:
+		args->host = value;
+		return true;
+	}
+	return true;
+}
+
+int main(int argc, char **argv)
+{
+	struct qp_args args = {0};
+	struct command_line line;
+	int exit_code;
+
+	setlocale(LC_CTYPE, "");
+	if (command_parse(&ece_qp_command, argc, argv, take_option, &args, &line, &exit_code)) {
+		args.cards = line.words;
+		args.card_count = line.word_count;
+		if (!args.sim != !args.host)
+			exit_code = command_usage(&ece_qp_command, "--sim DIR and --host NAME go together");
+		else
+			exit_code = show_qps(&args);
+	}
+	return output_end(exit_code);
+}
