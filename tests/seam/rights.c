@@ -9,6 +9,7 @@
 static enum seam_verdict as_user(struct seam *s)
 {
 	uint8_t in[SEAM_MAILBOX], out[SEAM_MAILBOX];
+	struct ece_os_config *config;
 	struct ece_os_fwctl *node;
 	char buf[SEAM_TEXT_MAX], path[SEAM_PATH_MAX];
 
@@ -17,6 +18,7 @@ static enum seam_verdict as_user(struct seam *s)
 	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "fw_ver"), buf), 11);
 	seam_join(path, s->env->pci, "vendor");
 	EXPECT(s, s->os->ops->write(s->os->ctx, ECE_OS_PCI_DEVICES, path, "1\n", 2), -EACCES);
+	EXPECT(s, s->os->ops->config_open(s->os->ctx, s->env->pci, &config), -EACCES);
 	if (s->env->kernel->fwctl)
 		EXPECT(s, s->os->ops->fwctl_open(s->os->ctx, s->env->fwctl, &node), -EACCES);
 	seam_header(in, 0x824, 0);
