@@ -56,7 +56,8 @@ void ece_nic_close(struct ece_nic *nic);
  *
  * What could not be read says so in its value (state and why); that is no error of the call. One register or block is
  * read once for all parameters in it. A value that another setting keeps from acting is INERT: it has its raw value and
- * says why.
+ * says why. What a parameter needs of the NV configuration is only read for parameters asked for, once per open NIC;
+ * where it cannot be read, that is a note in the why of a value that is SET.
  */
 void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n);
 
@@ -82,7 +83,8 @@ struct ece_write {
  *
  * A NIC that is barred is refused. All are read and checked before anything is sent: what this card or host cannot do fails here, with nothing written.
  * Then one command per register or select group, in the safe order; transient refusals are tried again with a limit.
- * Success is the read-back, also after a command whose answer was lost. The first failure stops it. Returns 0 when
+ * Success is the read-back, also after a command whose answer was lost. A value that is INERT is written all the same,
+ * since an undo must always be let through: who plans a write asks ece_param_refused() first. The first failure stops it. Returns 0 when
  * every write is DONE or UNCHANGED, else the code of the first failed one; each error has the result of its command and
  * "PCI/parameter" as its place.
  */

@@ -144,6 +144,13 @@ void nic_nv_read_one(struct ece_nic *nic, const struct ece_nv_field *field, enum
 		     struct ece_value *value);
 
 /**
+ * nic_judge_needs - hold a value that was read against the conditions of its parameter
+ *
+ * An unmet one makes it INERT or leaves a note in its why; so does one that cannot be judged.
+ */
+void nic_judge_needs(struct ece_nic *nic, const struct ece_param *param, struct ece_value *value);
+
+/**
  * nic_value_error - the error of an operation that needs this value and does not have it
  *
  * Returns the code of the error.

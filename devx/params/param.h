@@ -40,6 +40,25 @@ struct ece_param_switch {
 	bool at;
 };
 
+/* What follows where a condition is not met. */
+enum ece_need_unmet {
+	ECE_UNMET_REFUSE, /* another value than 0 would have no effect, so nobody is let to ask for it */
+	ECE_UNMET_INERT,  /* the value is stored, and does not act or may not act */
+	ECE_UNMET_NOTE,   /* worth knowing, no more */
+};
+
+/*
+ * A condition of a parameter: what a field of the NV configuration in force must be. A condition that cannot be judged,
+ * since the card or the host does not tell, is never taken for met nor for unmet.
+ */
+struct ece_need {
+	const char *nv; /* the field's name in devx/params/nv.h */
+	uint64_t raw;
+	bool differs; /* it must be anything but @raw */
+	enum ece_need_unmet unmet;
+	const char *text; /* what it means when it is not met, for people */
+};
+
 enum ece_param_scope {
 	ECE_SCOPE_UNKNOWN, /* probed: does the other port's value follow? */
 	ECE_SCOPE_CARD,
@@ -96,10 +115,10 @@ struct ece_param {
 	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */
 	enum ece_backend_id writes[ECE_PARAM_BACKENDS];
 
-	const char *const *needs;    /* conditions for people, NULL-ended; may be NULL */
-	const char *const *counters; /* that move when it works, NULL-ended; may be NULL */
-	const char *const *aliases;  /* other names people type, NULL-ended; may be NULL */
-	const char *text;            /* one sentence for people, traps included */
+	const struct ece_need *needs; /* conditions, ended by a NULL name; may be NULL */
+	const char *const *counters;  /* that move when it works, NULL-ended; may be NULL */
+	const char *const *aliases;   /* other names people type, NULL-ended; may be NULL */
+	const char *text;             /* one sentence for people, traps included */
 };
 
 /**
@@ -197,6 +216,26 @@ const char *ece_param_words(const struct ece_param *param, const char *before, c
  * written for 0.1. Zero matches only zero.
  */
 bool ece_param_matches(const struct ece_param *param, uint64_t want, uint64_t have);
+
+/**
+ * ece_need_met - does the number in the field meet a condition?
+ */
+bool ece_need_met(const struct ece_need *need, uint64_t raw);
+
+/**
+ * ece_need_text - a condition in words: "NV config ROCE_CC_LEGACY_DCQCN = False(0)"
+ *
+ * Always NUL-terminates. Returns @buf.
+ */
+const char *ece_need_text(const struct ece_need *need, char *buf, size_t size);
+
+/**
+ * ece_param_refused - would this value have no effect on a card, as its NV configuration is?
+ * @have: what was read of the card
+ *
+ * Only a condition that is known to be unmet refuses a value, and 0 is always taken. @have->why says which condition.
+ */
+bool ece_param_refused(const struct ece_param *param, enum ece_value_state have, uint64_t raw);
 
 const char *ece_param_kind_name(enum ece_param_kind kind);
 const char *ece_param_scope_name(enum ece_param_scope scope);

@@ -7,6 +7,7 @@
 
 #define WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
 #define NAMED(...) ((const struct ece_param_word[]){__VA_ARGS__, {NULL, 0}})
+#define NEEDS(...) ((const struct ece_need[]){__VA_ARGS__, {.nv = NULL}})
 
 /* The ways to a register, in the order they are tried. */
 #define REGISTER_DOORS .reads = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC}, .writes = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC}

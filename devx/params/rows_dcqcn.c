@@ -18,15 +18,36 @@
 	.protocol = (its_protocol), .select_bit = (its_bit)
 /* NOLINTEND(bugprone-macro-parentheses) */
 
+/* Of cards that run programmable algorithms people report that DCQCN values are taken and change nothing. */
+static const struct ece_need rp_needs[] = {
+	{"USER_PROGRAMMABLE_CC", 0, false, ECE_UNMET_INERT,
+	 "DCQCN values are stored, maybe not effective: a program of the user may run"},
+	{"ROCE_CC_LEGACY_DCQCN", 1, false, ECE_UNMET_INERT,
+	 "DCQCN values are stored, maybe not effective: programmable algorithms may run"},
+	{"ROCE_CC_PRIO_MASK", 0, true, ECE_UNMET_NOTE, "DCQCN starts disabled on all priorities"},
+	{.nv = NULL},
+};
+
+static const struct ece_need np_needs[] = {
+	{"ROCE_CC_PRIO_MASK", 0, true, ECE_UNMET_NOTE, "DCQCN starts disabled on all priorities"},
+	{.nv = NULL},
+};
+
+static const struct ece_need cnp_dscp_needs[] = {
+	{"CNP_DSCP_MODE", 2, true, ECE_UNMET_INERT, "a CNP has the DSCP of the packet that it answers"},
+	{"ROCE_CC_PRIO_MASK", 0, true, ECE_UNMET_NOTE, "DCQCN starts disabled on all priorities"},
+	{.nv = NULL},
+};
+
 #define DOORS .reads = {ECE_BACKEND_DEVX, ECE_BACKEND_FWCTL, ECE_BACKEND_DEBUGFS}, .writes = {ECE_BACKEND_DEBUGFS}
 #define DOORS_AND(vendor)                                                                      \
 	.reads = {ECE_BACKEND_DEVX, ECE_BACKEND_FWCTL, ECE_BACKEND_DEBUGFS, ECE_BACKEND_OFED}, \
 	.writes = {ECE_BACKEND_DEBUGFS, ECE_BACKEND_OFED}, .vendor_file = (vendor)
 
-#define RP_COUNTERS .counters = WORDS("rp_cnp_handled")
+#define RP_REST     .counters = WORDS("rp_cnp_handled"), .needs = rp_needs
 #define NP_COUNTERS .counters = WORDS("np_cnp_sent")
 /* The vendor's driver calls its files as the PRM calls the fields. */
-#define RP(of, bit) DCQCN(prm_cong_rp, of, PRM_CONG_ROCE_RP, PRM_CONG_RP_##bit), DOORS_AND("roce_rp/" #of), RP_COUNTERS
+#define RP(of, bit) DCQCN(prm_cong_rp, of, PRM_CONG_ROCE_RP, PRM_CONG_RP_##bit), DOORS_AND("roce_rp/" #of), RP_REST
 #define NP(of, bit) DCQCN(prm_cong_np, of, PRM_CONG_ROCE_NP, PRM_CONG_NP_##bit), DOORS_AND("roce_np/" #of), NP_COUNTERS
 
 /* mlxconfig's name, which has a port behind it where the card has ports. */
@@ -224,6 +245,7 @@ static const struct ece_param rows[] = {
 		.unit = "us",
 		.max = 131071,
 		NP(min_time_between_cnps, MIN_TIME_BETWEEN_CNPS),
+		.needs = np_needs,
 		.file = "np_min_time_between_cnps",
 		.aliases = WORDS("min_time_between_cnps", "np_min_time_between_cnps", NV("MIN_TIME_BETWEEN_CNPS"),
 				 "DcQcnMinTimeBetweenCnps"),
@@ -236,6 +258,7 @@ static const struct ece_param rows[] = {
 		.unit = "",
 		.max = 63,
 		NP(cnp_dscp, CNP_DSCP),
+		.needs = cnp_dscp_needs,
 		.file = "np_cnp_dscp",
 		.aliases = WORDS("cnp_dscp", "np_cnp_dscp", NV("CNP_DSCP"), "DcQcnCnpDscp", "DCQCN_NP_CNP_DSCP"),
 		.text = "DSCP of the congestion notifications (CNP) that this receiver sends; the switches must give "
@@ -252,6 +275,7 @@ static const struct ece_param rows[] = {
 		DCQCN(prm_cong_np, cnp_802p_prio, PRM_CONG_ROCE_NP, PRM_CONG_NP_CNP_PRIO),
 		DOORS,
 		NP_COUNTERS,
+		.needs = np_needs,
 		.file = "np_cnp_prio",
 		.aliases = WORDS("cnp_802p_prio", "np_cnp_prio", NV("CNP_802P_PRIO"), "DcQcnCnp802pPrio"),
 		.text = "Priority (802.1p) of the congestion notifications (CNP) that this receiver sends: a number, "
@@ -268,6 +292,8 @@ static const struct ece_param rows[] = {
 							    "rtt_resp_dscp_valid", false},
 		DCQCN(prm_cong_general, rtt_resp_dscp, PRM_CONG_GENERAL, PRM_CONG_GENERAL_RTT_RESP_DSCP),
 		DOORS,
+		.needs = NEEDS({"ROCE_RTT_RESP_DSCP_MODE", 2, true, ECE_UNMET_NOTE,
+				"answers have the DSCP of the probe unless a number here forces another"}),
 		.file = "rtt_resp_dscp",
 		.aliases = WORDS("rtt_resp_dscp", NV("ROCE_RTT_RESP_DSCP")),
 		.text = "DSCP of the answers to round-trip probes of ZTR-RTT: a number, which sets "

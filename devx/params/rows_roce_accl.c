@@ -57,7 +57,8 @@ static const struct ece_param rows[] = {
 		.name = "roce_accl.adaptive_routing_forced_en",
 		FLAG(adaptive_routing_forced_en, adaptive_routing_forced_en),
 		.pairwise = true,
-		.needs = WORDS("NV config ROCE_ADAPTIVE_ROUTING_EN = 1"),
+		.needs = NEEDS({"ROCE_ADAPTIVE_ROUTING_EN", 1, false, ECE_UNMET_REFUSE,
+				"adaptive routing stays off whatever the register says"}),
 		.counters = WORDS("out_of_sequence"),
 		.aliases = WORDS("adaptive_routing_forced_en", "adaptive_routing_forced"),
 		.text = "Queue pairs made from now on let switches reorder their packets; queue pairs that exist keep "
@@ -68,7 +69,8 @@ static const struct ece_param rows[] = {
 		.name = "roce_accl.selective_repeat_forced_en",
 		FLAG(selective_repeat_forced_en, selective_repeat_forced_en),
 		.pairwise = true,
-		.needs = WORDS("NV config RDMA_SELECTIVE_REPEAT_EN = 1"),
+		.needs = NEEDS({"RDMA_SELECTIVE_REPEAT_EN", 1, false, ECE_UNMET_REFUSE,
+				"selective repeat stays off whatever the register says"}),
 		.counters = WORDS("packet_seq_err", "out_of_sequence"),
 		.aliases = WORDS("selective_repeat_forced_en", "selective_repeat_forced"),
 		.text = "Queue pairs made from now on resend only what was lost, whatever the two ends agreed by ECE; "

@@ -9,7 +9,9 @@
 
 #define ZTR(name_)                                                                                      \
 	.name = "ztr_rtt." name_, .card_name = (name_), .scope = ECE_SCOPE_SLOT, .cost = ECE_COST_LIVE, \
-	.home = ECE_HOME_PPCC, REGISTER_DOORS, .needs = WORDS("NV config ROCE_CC_LEGACY_DCQCN = 0")
+	.home = ECE_HOME_PPCC, REGISTER_DOORS,                                                          \
+	.needs = NEEDS(                                                                                 \
+		{"ROCE_CC_LEGACY_DCQCN", 0, false, ECE_UNMET_INERT, "programmable algorithms (ZTR-RTT) do not run"})
 #define FRACTION(bits) .kind = ECE_PARAM_FRACTION, .unit = "", .fraction_bits = (bits)
 
 static const struct ece_param rows[] = {

@@ -24,7 +24,7 @@ struct ece_value {
 	uint64_t raw; /* valid for SET and INERT; in the unit of the register */
 	enum ece_value_state state;
 	struct ece_result result;    /* of the read: which backend, what it said */
-	char why[ECE_VALUE_WHY_MAX]; /* for people; empty for SET */
+	char why[ECE_VALUE_WHY_MAX]; /* for people; for SET mostly empty, else what is worth knowing of it */
 };
 
 /**

@@ -70,7 +70,7 @@ static int fill_reading(struct reader *r, struct facts_reading *to, const struct
 	to->raw = from->value.raw;
 	to->state = from->value.state;
 	to->backend = from->value.result.backend;
-	if (to->state == ECE_VALUE_SET)
+	if (to->state == ECE_VALUE_SET && !from->value.why[0])
 		return 0;
 	to->why = word(r->control, from->value.why);
 	return to->why ? 0 : no_memory(r->e);

@@ -18,7 +18,7 @@ struct facts_reading {
 	uint64_t raw;
 	enum ece_value_state state;
 	enum ece_backend_id backend;
-	const char *why; /* NULL for SET */
+	const char *why; /* for SET mostly NULL, else what is worth knowing of it */
 };
 
 struct facts_nic {

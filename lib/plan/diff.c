@@ -2,6 +2,7 @@
 /* What every NIC has against what the file wants. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/plan/internal.h"
 
@@ -63,21 +64,56 @@ static int compare(struct maker *m, uint32_t host, uint16_t nic, const struct fl
 			     });
 }
 
-static int diff_value(struct maker *m, uint32_t host, uint16_t nic, const struct fleet_value *value)
+/* What the host told of a parameter; NULL where it was not asked. */
+static const struct facts_reading *reading_of(const struct maker *m, uint32_t host, uint16_t nic,
+					      const struct fleet_value *value)
 {
 	const struct facts_reading *readings = m->hosts[host].nics[nic].readings;
 	uint32_t place = m->reading[ece_param_index(value->param)];
+
+	return readings && place != NONE ? &readings[place] : NULL;
+}
+
+/* One setting often keeps many parameters of a NIC from acting; it is said once. */
+static int note_reading(struct maker *m, uint32_t host, uint16_t nic, size_t want, const struct facts_reading *reading)
+{
+	if (!reading->why || !reading->why[0])
+		return 0;
+	for (size_t i = 0; i < want; i++) {
+		const struct facts_reading *before = reading_of(m, host, nic, m->wants[i].value);
+
+		if (before && before->state == reading->state && before->why && !strcmp(before->why, reading->why))
+			return 0;
+	}
+	return plan_note_add(m, PLAN_NOTE_NEEDS, PLAN_NO_PARAM, host, 1, "%s", reading->why);
+}
+
+/* A value that can be written and compared. */
+static int diff_known(struct maker *m, uint32_t host, uint16_t nic, size_t want, const struct facts_reading *reading)
+{
+	const struct fleet_value *value = m->wants[want].value;
+
+	if (ece_param_refused(value->param, reading->state, value->raw))
+		return cannot(m, host, value, value->if_unsupported, "if_unsupported", reading->why);
+	if (note_reading(m, host, nic, want, reading) || plan_agree(m, host, value))
+		return -ENOMEM;
+	return compare(m, host, nic, value, reading);
+}
+
+static int diff_value(struct maker *m, uint32_t host, uint16_t nic, size_t want)
+{
+	const struct fleet_value *value = m->wants[want].value;
 	const struct facts_reading *reading;
 
 	if (value->leave)
 		return 0;
-	if (!readings || place == NONE)
+	reading = reading_of(m, host, nic, value);
+	if (!reading)
 		return unreadable(m, host, value, "it was not asked for");
-	reading = &readings[place];
 	switch (reading->state) {
 	case ECE_VALUE_SET:
 	case ECE_VALUE_INERT:
-		return plan_agree(m, host, value) ? -ENOMEM : compare(m, host, nic, value, reading);
+		return diff_known(m, host, nic, want, reading);
 	case ECE_VALUE_UNSUPPORTED:
 		return cannot(m, host, value, value->if_unsupported, "if_unsupported", reading->why);
 	case ECE_VALUE_NO_DOOR:
@@ -133,7 +169,7 @@ static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 	if (facts->barred)
 		return refuse_nic(m, host, facts, count);
 	for (size_t i = 0; i < count; i++)
-		if (diff_value(m, host, nic, m->wants[i].value))
+		if (diff_value(m, host, nic, i))
 			return -ENOMEM;
 	changes = m->plan->change_count - first;
 	if (!changes)

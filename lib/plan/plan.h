@@ -21,7 +21,7 @@ struct plan_change {
 };
 
 enum plan_note_kind {
-	PLAN_NOTE_SKIPPED,     /* unsupported or no door, and the file says skip */
+	PLAN_NOTE_SKIPPED,     /* unsupported, needs unmet or no door, and the file says skip */
 	PLAN_NOTE_REFUSED,     /* the same, and the file says fail: nothing is written anywhere */
 	PLAN_NOTE_UNREADABLE,  /* cannot be compared: refused as well */
 	PLAN_NOTE_UNREACHABLE, /* host: owed */
@@ -29,6 +29,7 @@ enum plan_note_kind {
 	PLAN_NOTE_PAIRWISE,    /* a step would mix values that must not be mixed: refused */
 	PLAN_NOTE_DOMAIN,      /* how steps, or hosts that are owed, touch domains: a warning */
 	PLAN_NOTE_BUDGET,      /* more hosts cannot be reached than the rollout allows: refused */
+	PLAN_NOTE_NEEDS,       /* the NV configuration keeps a value from acting, or may: a warning */
 	PLAN_NOTE_KIND_COUNT,
 };
 

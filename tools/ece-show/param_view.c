@@ -8,6 +8,7 @@
 
 #define LABEL_WIDTH 14
 #define LIST_MAX    512
+#define NEED_MAX    128
 
 static void row(const struct term *term, const char *label, const char *text)
 {
@@ -30,6 +31,16 @@ static const char *words_list(const char *const *words, char list[LIST_MAX])
 	list[0] = '\0';
 	for (size_t i = 0; words && words[i]; i++)
 		append(list, words[i]);
+	return list;
+}
+
+static const char *needs_list(const struct ece_need *needs, char list[LIST_MAX])
+{
+	char text[NEED_MAX];
+
+	list[0] = '\0';
+	for (; needs && needs->nv; needs++)
+		append(list, ece_need_text(needs, text, sizeof(text)));
 	return list;
 }
 
@@ -56,7 +67,7 @@ void param_text(const struct term *term, const struct ece_param *param)
 		row(term, "read-back", "cannot be trusted: an undo of it is never called verified");
 	row(term, "read by", backends_list(param->reads, list));
 	row(term, "written by", backends_list(param->writes, list));
-	row(term, "needs", words_list(param->needs, list));
+	row(term, "needs", needs_list(param->needs, list));
 	row(term, "counters", words_list(param->counters, list));
 	row(term, "other names", words_list(param->aliases, list));
 }
@@ -87,6 +98,16 @@ static json_t *words_json(const char *const *words)
 	return list;
 }
 
+static json_t *needs_json(const struct ece_need *needs)
+{
+	json_t *list = json_array();
+	char text[NEED_MAX];
+
+	for (; needs && needs->nv; needs++)
+		build_append(&list, json_string(ece_need_text(needs, text, sizeof(text))));
+	return list;
+}
+
 static json_t *backends_json(const enum ece_backend_id *backends)
 {
 	json_t *list = json_array();
@@ -105,6 +126,6 @@ json_t *param_json(const struct ece_param *param)
 			 param_text_range(param, range, sizeof(range)), "cost", ece_param_cost_name(param->cost),
 			 "scope", ece_param_scope_name(param->scope), "pairwise", param->pairwise, "verified",
 			 !param->no_verify, "reads", backends_json(param->reads), "writes",
-			 backends_json(param->writes), "needs", words_json(param->needs), "counters",
+			 backends_json(param->writes), "needs", needs_json(param->needs), "counters",
 			 words_json(param->counters), "aliases", words_json(param->aliases));
 }

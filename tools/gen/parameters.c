@@ -5,6 +5,7 @@
 #include "tools/common/param_text.h"
 #include "tools/gen/pages.h"
 
+#define NEED_MAX 128
 #define TEXT_MAX 512
 
 static void row(FILE *out, const char *label, const char *text)
@@ -28,6 +29,16 @@ static const char *words_list(const char *const *words, char list[TEXT_MAX])
 	return list;
 }
 
+static const char *needs_list(const struct ece_need *needs, char list[TEXT_MAX])
+{
+	char text[NEED_MAX];
+
+	list[0] = '\0';
+	for (; needs && needs->nv; needs++)
+		append(list, ece_need_text(needs, text, sizeof(text)));
+	return list;
+}
+
 static const char *backends_list(const enum ece_backend_id *backends, char list[TEXT_MAX])
 {
 	list[0] = '\0';
@@ -48,7 +59,7 @@ static void parameter(const struct ece_param *param, FILE *out)
 	row(out, "read-back", param->no_verify ? "cannot be trusted" : "");
 	row(out, "read by", backends_list(param->reads, text));
 	row(out, "written by", backends_list(param->writes, text));
-	row(out, "needs", words_list(param->needs, text));
+	row(out, "needs", needs_list(param->needs, text));
 	row(out, "counters", words_list(param->counters, text));
 	row(out, "other names", words_list(param->aliases, text));
 }
