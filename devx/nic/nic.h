@@ -83,10 +83,12 @@ struct ece_write {
  *
  * A NIC that is barred is refused. All are read and checked before anything is sent: what this card or host cannot do fails here, with nothing written.
  * Then one command per register or select group, in the safe order; transient refusals are tried again with a limit.
- * Success is the read-back, also after a command whose answer was lost. A value that is INERT is written all the same,
- * since an undo must always be let through: who plans a write asks ece_param_refused() first. The first failure stops it. Returns 0 when
+ * Success is the read-back, also after a command whose answer was lost. The first failure stops it. Returns 0 when
  * every write is DONE or UNCHANGED, else the code of the first failed one; each error has the result of its command and
  * "PCI/parameter" as its place.
+ *
+ * What a parameter needs of the NV configuration is not looked at, since an undo must always be let through: who plans a
+ * write reads first and asks ece_param_refused().
  */
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n);
 

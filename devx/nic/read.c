@@ -86,8 +86,10 @@ void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, st
 	struct nic_snapshot snapshot;
 
 	memset(&snapshot, 0, sizeof(snapshot));
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		nic_read_one(nic, &snapshot, params[i], &values[i]);
+		nic_judge_needs(nic, params[i], &values[i]);
+	}
 }
 
 void nic_snapshot_forget_values(struct nic_snapshot *snapshot)

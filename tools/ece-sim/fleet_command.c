@@ -6,7 +6,8 @@ static const char *const description[] = {
 	"The simulated fleet of a fleet file with \"transport\": \"sim\" lives in the state directory and stays there "
 	"between runs. These verbs do to it what happens to real fleets: somebody changes a card by hand, a host does "
 	"not answer any more.",
-	"tell says something to cards: fault status|ignore|delay|vanish|clear ..., health SYNDROME, link up|down, "
+	"tell says something to cards: fault status|ignore|delay|vanish|clear ..., health SYNDROME, firmware-reset, "
+	"link up|down, "
 	"counter "
 	"NAME [VALUE], dump [PREFIX]; docs/software-connectx.md has the words. dump prints every value that cards "
 	"hold.",

@@ -11,7 +11,8 @@ static const char *const description[] = {
 	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
 	"is completed. window=off leaves out the window in configuration space that management tools use.",
 	"Lines of text to the control socket each get one line back. For a test: link up|down, fault "
-	"status|ignore|delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, event TYPE "
+	"status|ignore|delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, firmware-reset, "
+	"event TYPE "
 	"SUBTYPE, dump [PREFIX], mark, moved, state, cards. With several cards the name of one comes first. "
 	"docs/software-connectx.md "
 	"has the details.",

@@ -59,4 +59,5 @@ const struct fw_card_type fw_card_bf3 = {
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
 	.algos = fw_gen7_algos,
 	.algo_count = FW_GEN7_ALGOS,
+	.nv = fw_nv_gen7,
 };

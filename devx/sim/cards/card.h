@@ -39,6 +39,20 @@ struct fw_page {
 	size_t count;
 };
 
+/*
+ * One TLV of the non-volatile configuration. Its type word has port 0 where it is of a port: each port has its own.
+ * @factory is what the card was made with, @stored what somebody has set since; a TLV with neither holds nothing.
+ */
+struct fw_nv_tlv {
+	uint32_t type;
+	uint16_t bytes;
+	uint8_t version;
+	bool read_only; /* a capability */
+	bool empty;     /* the firmware knows it and made nothing of it */
+	struct fw_page factory;
+	struct fw_page stored;
+};
+
 struct fw_card_type {
 	const char *name;      /* "cx7", as on command lines and in fleet files */
 	const char *title;     /* "ConnectX-7" */
@@ -77,6 +91,7 @@ struct fw_card_type {
 	size_t user_register_count;
 
 	bool no_window; /* its configuration space has no window for management tools */
+	const struct fw_nv_tlv *nv; /* ended by a TLV of no bytes; NULL: none */
 };
 
 /* fw_card_functions - how many PCI functions a card of this type has */

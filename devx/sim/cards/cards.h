@@ -32,4 +32,10 @@ extern const struct fw_word fw_dcqcn_np[];
 #define FW_GEN7_ALGOS 2
 extern const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS];
 
+/* NV configuration: what the firmware of a type knows and was made with, ended by a TLV of no bytes. */
+extern const struct fw_nv_tlv fw_nv_gen7[]; /* ConnectX-7, BlueField-3 */
+extern const struct fw_nv_tlv fw_nv_cx6dx[];
+extern const struct fw_nv_tlv fw_nv_cx6dx_old[];
+extern const struct fw_nv_tlv fw_nv_cx4[];
+
 #endif

@@ -53,4 +53,5 @@ const struct fw_card_type fw_card_cx4 = {
 	.roce_accl = FW_PAGE(roce_accl),
 	.roce_accl_bytes = 0x40,
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
+	.nv = fw_nv_cx4,
 };

@@ -97,6 +97,7 @@ const struct fw_card_type fw_card_cx6dx = {
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
 	.algos = algos,
 	.algo_count = FW_COUNT_OF(algos),
+	.nv = fw_nv_cx6dx,
 };
 
 const struct fw_card_type fw_card_cx6dx_old = {
@@ -120,4 +121,5 @@ const struct fw_card_type fw_card_cx6dx_old = {
 	.roce_accl = FW_PAGE(roce_accl_old),
 	.roce_accl_bytes = 0x40,
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}},
+	.nv = fw_nv_cx6dx_old,
 };

@@ -109,7 +109,8 @@ const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS] = {
 	.roce_accl_bytes = 0x80, \
 	.cong = {[1] = {fw_dcqcn_rp, FW_DCQCN_RP_WORDS}, [2] = {fw_dcqcn_np, FW_DCQCN_NP_WORDS}}, \
 	.algos = fw_gen7_algos, \
-	.algo_count = FW_GEN7_ALGOS
+	.algo_count = FW_GEN7_ALGOS, \
+	.nv = fw_nv_gen7
 
 #define CX7_BOARD \
 	.psid = "MT_0000000838", \

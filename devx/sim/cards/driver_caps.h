@@ -23,9 +23,9 @@
 	/* cc_query_allowed, cc_modify_allowed, qcam_reg, gid_table_size 5, rts2rts_qp_counters_set_id */ \
 	{0x2c, 0x60410005}, \
 	{0x30, 0xe1000000}, /* max_qp_cnt 256, out_of_seq_cnt, retransmission_q_counters, vport_counters */ \
-	/* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check, pcam_reg, ets, */ \
+	/* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check, pcam_reg, mcam_reg, ets, */ \
 	/* vport_group_manager: what Linux wants before it offers DCB */ \
-	{0x34, 0x86206101}, \
+	{0x34, 0x86606101}, \
 	{0x38, 0x1e084000}, /* log_max_msg 30, max_tc 8, dcbx */ \
 	{0x3c, 0x00000001}, /* cqe_version */ \
 	{0x40, 0x8000001c}, /* compact_address_vector, qos, roce, eth_net_offloads */ \

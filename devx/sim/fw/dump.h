@@ -41,6 +41,7 @@ fw_dump_part fw_dump_ppcc;
 fw_dump_part fw_dump_counters;
 fw_dump_part fw_dump_qos;
 fw_dump_part fw_dump_priority_counters;
+fw_dump_part fw_dump_nv;
 fw_dump_part fw_dump_faults;
 
 /* fw_dump_value - one value; the name is made by printf and cut at FW_DUMP_NAME_MAX */

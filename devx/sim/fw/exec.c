@@ -46,6 +46,8 @@ uint64_t fw_exec(struct fw *fw, uint64_t now_ns, const uint8_t *in, size_t in_le
 	if (fw->state->vanished)
 		return FW_NEVER;
 	fw->state->commands++;
+	if (!fw_card(fw)->nv.started_ns)
+		fw_card(fw)->nv.started_ns = now_ns;
 	fw_fault_take(fw->state, in, &fault);
 	switch (fault.action) {
 	case FW_FAULT_VANISH:

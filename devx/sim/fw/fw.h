@@ -66,9 +66,16 @@ void fw_power_on(struct fw *fw, uint64_t identity);
 void fw_power_on_function(struct fw *fw, uint64_t identity, uint8_t function);
 
 /**
- * fw_reset - what a function-level or firmware reset leaves: volatile registers go to their defaults, objects go
+ * fw_reset - what a function-level reset leaves: volatile registers go to their defaults, objects go
  */
 void fw_reset(struct fw *fw);
+
+/**
+ * fw_firmware_reset - a new start of the firmware: as fw_reset(), and the next NV configuration comes into force
+ *
+ * Where the card has more functions, fw_reset() is for the caller to do to each of them.
+ */
+void fw_firmware_reset(struct fw *fw);
 
 /**
  * fw_exec - run one command

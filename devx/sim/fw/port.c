@@ -10,11 +10,6 @@
 #define PORT_DEFAULT_MTU 1522
 #define CONNECTOR_DAC    7
 
-/* Source: mstflint tools_layouts, MGIR (hw_info). */
-#define MGIR_BYTES 0x20
-static const struct prm_field mgir_device_id = {"device_id", 0x00, 15, 0};
-static const struct prm_field mgir_hw_dev_id = {"hw_dev_id", 0x08, 15, 0};
-
 /*
  * A link mode in both forms that PTYS has: bits of Linux include/linux/mlx5/port.h, mlx5e_link_mode and
  * mlx5e_ext_link_mode. The legacy form ends at 100 Gb/s.
@@ -141,15 +136,5 @@ uint8_t fw_paos(struct fw_access *access)
 	echo(access);
 	prm_set(access->out, &prm_paos.admin_status, admin);
 	prm_set(access->out, &prm_paos.oper_status, up ? PRM_PAOS_UP : PRM_PAOS_DOWN);
-	return PRM_STATUS_OK;
-}
-
-uint8_t fw_mgir(struct fw_access *access)
-{
-	if (!fits(access, MGIR_BYTES))
-		return PRM_STATUS_BAD_INPUT_LEN;
-	echo(access);
-	prm_set(access->out, &mgir_device_id, access->call->fw->type->hw_id);
-	prm_set(access->out, &mgir_hw_dev_id, access->call->fw->type->hw_id);
 	return PRM_STATUS_OK;
 }

@@ -10,9 +10,6 @@ fw_register_handler fw_pmtu;
 fw_register_handler fw_paos;
 fw_register_handler fw_pcam;
 
-/* The general information that management tools read first. */
-fw_register_handler fw_mgir;
-
 /* A register that a driver writes or reads at probe and that has no effect here: what was sent comes back. */
 fw_register_handler fw_register_echo;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/nv.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/fw/register.h"
 
@@ -19,6 +20,9 @@ void fw_power_on_function(struct fw *fw, uint64_t identity, uint8_t function)
 	fw->state->function = function;
 	fw->state->speed_mbps = fw->type->speed_mbps;
 	fw->state->powered = 1;
+	/* What functions share is in the state of the first one. */
+	if (!fw->card)
+		fw_nv_power_on(fw);
 	fw_reset(fw);
 }
 
@@ -29,4 +33,15 @@ void fw_reset(struct fw *fw)
 	fw->state->window_semaphore = 0;
 	fw->state->mailbox_semaphore = 0;
 	fw_objects_clear(fw->objects);
+}
+
+void fw_firmware_reset(struct fw *fw)
+{
+	struct fw_nv *nv = &fw_card(fw)->nv;
+
+	fw_nv_load(fw);
+	nv->reset_trigger = 0;
+	nv->started_ns = 0;
+	nv->resets++;
+	fw_reset(fw);
 }

@@ -5,6 +5,8 @@
 
 #include "devx/base/be.h"
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/general.h"
+#include "devx/sim/fw/nv.h"
 #include "devx/sim/fw/page.h"
 #include "devx/sim/fw/port.h"
 #include "devx/sim/fw/qos.h"
@@ -33,6 +35,19 @@ static const struct fw_register registers[] = {
 	{0x6001, "NODE_DESC", fw_register_echo},
 	{0x7004, "HOST_ENDIANNESS", fw_register_echo},
 	{0x9020, "MGIR", fw_mgir},
+	{0x9024, "MNVDA", fw_mnvda},
+	{0x9025, "MNVDI", fw_mnvdi},
+	{0x9028, "MFRL", fw_mfrl},
+	{0x902f, "MROQ", fw_mroq},
+	{0x9030, "MNVQC", fw_mnvqc},
+	{0x9033, "MNVIA", fw_mnvia},
+	{0x9034, "MNVGC", fw_mnvgc},
+	{0x9035, "MNVGN", fw_mnvgn},
+	{0x9060, "MCQS", fw_mcqs},
+	{0x9061, "MCQI", fw_mcqi},
+	{0x9064, "MQIS", fw_mqis},
+	{0x907f, "MCAM", fw_mcam},
+	{0x912a, "MRSI", fw_mrsi},
 	{0xc000, "RESOURCE_DUMP", fw_resource_dump},
 	{0xc00e, "DTOR", fw_register_echo},
 };

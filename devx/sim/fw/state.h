@@ -19,6 +19,7 @@
 #define FW_COUNTERS        32 /* index: fw_counter_find() */
 #define FW_PRIORITIES      8
 #define FW_DSCPS           64
+#define FW_NV_WORDS        32 /* of the NV configuration that are not as the card was made */
 
 enum fw_fault_action {
 	FW_FAULT_NONE,
@@ -65,6 +66,29 @@ struct fw_priority {
 	uint64_t rx_discards;
 };
 
+enum {
+	FW_NV_IN_NEXT = 1,
+	FW_NV_IN_CURRENT = 2,
+};
+
+/* One word of a TLV that somebody has set; of a TLV that was set the first word is always here. */
+struct fw_nv_word {
+	uint8_t tlv;      /* its place in the card type's list */
+	uint8_t instance; /* the port or function that has it, from 1; 0: the card */
+	uint8_t word;
+	uint8_t in; /* FW_NV_IN_...; 0: free */
+	uint32_t value;
+};
+
+/* What outlives a reset of the function, and what a reset of the firmware makes of it. */
+struct fw_nv {
+	struct fw_nv_word word[FW_NV_WORDS];
+	uint64_t started_ns;   /* when this firmware ran its first command; 0: it has not */
+	uint32_t resets;       /* of the firmware, since power-on */
+	uint8_t reset_trigger; /* armed by MFRL */
+	uint8_t reserved[3];
+};
+
 struct fw_state {
 	uint64_t identity;
 	uint64_t commands; /* ever executed */
@@ -95,6 +119,8 @@ struct fw_state {
 
 	struct fw_qos qos;
 	struct fw_priority priority[FW_PRIORITIES];
+
+	struct fw_nv nv;
 
 	struct fw_fault fault[FW_FAULTS];
 };

@@ -145,13 +145,21 @@ static void do_moved(struct sim_words *words)
 	sim_words_say_json(words, sim_state_moved(&then, words->fw));
 }
 
+static void do_firmware_reset(struct sim_words *words)
+{
+	fw_firmware_reset(words->fw);
+	sim_words_say(words, "ok");
+}
+
 static const struct {
 	const char *name;
 	size_t words_min;
 	void (*run)(struct sim_words *words);
 } verbs[] = {
-	{"link", 2, do_link}, {"fault", 2, sim_fault_words}, {"counter", 2, do_counter}, {"health", 2, do_health},
-	{"dump", 1, do_dump}, {"mark", 1, do_mark},          {"moved", 1, do_moved},
+	{"link", 2, do_link},       {"fault", 2, sim_fault_words},
+	{"counter", 2, do_counter}, {"health", 2, do_health},
+	{"dump", 1, do_dump},       {"mark", 1, do_mark},
+	{"moved", 1, do_moved},     {"firmware-reset", 1, do_firmware_reset},
 };
 
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))

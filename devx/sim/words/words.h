@@ -11,6 +11,7 @@
  *	fault clear                      no rules; a vanished card is back
  *	counter NAME [VALUE]             show or set a counter, named as in Linux' hw_counters
  *	health SYNDROME                  0: healthy
+ *	firmware-reset                   a new start: the next NV configuration comes into force
  *	dump [PREFIX]                    the state as one JSON object; only names that start with PREFIX
  *	mark                             remember the state
  *	moved                            what differs from the mark, as JSON: {"NAME":[THEN,NOW]}

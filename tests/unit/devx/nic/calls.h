@@ -27,6 +27,9 @@
 /* ACCESS_REG of a register of @bytes: read is op_mod 1 in scope 1, write op_mod 0 in scope 0. */
 #define REG(bytes) .kind = CALL_FWCTL, .in_len = 0x10 + (bytes), .out_len = 0x10 + (bytes)
 #define REG_READ   .scope = 1, .in = {{0x00, 0x08050000}, {0x04, 1}, {0x08, 0x402c}}
+/* MNVGC: what of the NV configuration does the firmware tell? Refused: only what is next, which no condition asks. */
+#define NV_TELLS   REG(0x10), .scope = 1, .in = {{0x00, 0x08050000}, {0x04, 1}, {0x08, 0x9034}}
+#define NV_UNTOLD  {NV_TELLS, .out = {{0x00, 0x03000000}}}
 /* clang-format on */
 
 /* A NIC with an RDMA device and a fwctl node, without PSID and firmware: nothing of it is remembered. */

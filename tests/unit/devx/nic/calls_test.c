@@ -15,7 +15,7 @@
 
 static void a_register_is_read_once_for_all(void **state)
 {
-	static const struct call calls[] = {OPEN, {REG(0x80), REG_READ, .out = {SAMPLE}}};
+	static const struct call calls[] = {OPEN, {REG(0x80), REG_READ, .out = {SAMPLE}}, NV_UNTOLD};
 	const struct ece_param *params[2] = {SELECTIVE_REPEAT, SELECTIVE_REPEAT};
 	struct ece_value values[2];
 	struct ece_nic *nic;

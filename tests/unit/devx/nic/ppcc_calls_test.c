@@ -70,6 +70,7 @@ static void a_stopped_algorithm_makes_its_values_inert(void **state)
 		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
 		{PPCC(3, 2), .out = {{0x00, 0x03000000}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 6553}}},
+		NV_UNTOLD,
 	};
 	const struct ece_param *param = ALPHA;
 	struct ece_value value;
@@ -259,6 +260,7 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{PPCC(5, INDEX(1)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
 		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(1)), .out = {{0x18, 6553}}},
+		NV_UNTOLD,
 	};
 	static const struct call second[] = {
 		OPEN,
@@ -266,6 +268,7 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{PPCC(5, INDEX(1)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
 		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(1)), .out = {{0x18, 7000}}},
+		NV_UNTOLD,
 	};
 	static const struct call moved[] = {
 		OPEN,
@@ -275,6 +278,7 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		{PPCC(5, INDEX(0)), .text = "ALPHA, slope", INFO(6553, 0, 65536, 12, 1)},
 		{PPCC(3, 2), .out = {{0x18, 1}}},
 		{PPCC(6, INDEX(0)), .out = {{0x18, 8000}}},
+		NV_UNTOLD,
 	};
 	/* A card that is gone is not asked again. */
 	static const struct call gone[] = {
@@ -289,9 +293,9 @@ static void a_known_schema_saves_the_enumeration(void **state)
 		enum ece_value_state state;
 		uint64_t raw;
 	} runs[] = {
-		{first, 8, ECE_VALUE_SET, 6553},
-		{second, 6, ECE_VALUE_SET, 7000},
-		{moved, 8, ECE_VALUE_SET, 8000},
+		{first, 9, ECE_VALUE_SET, 6553},
+		{second, 7, ECE_VALUE_SET, 7000},
+		{moved, 9, ECE_VALUE_SET, 8000},
 		{gone, 5, ECE_VALUE_UNREADABLE, 0},
 	};
 	const struct ece_param *param = ALPHA;

@@ -121,7 +121,10 @@ static void selective_repeat_is_pairwise_and_for_new_queue_pairs(void **state)
 	assert_true(p->pairwise);
 	assert_int_equal(p->cost, ECE_COST_NEXT_QP);
 	assert_int_equal(p->max, 1);
-	assert_non_null(strstr(p->needs[0], "RDMA_SELECTIVE_REPEAT_EN"));
+	assert_string_equal(p->needs[0].nv, "RDMA_SELECTIVE_REPEAT_EN");
+	assert_int_equal(p->needs[0].raw, 1);
+	assert_int_equal(p->needs[0].unmet, ECE_UNMET_REFUSE);
+	assert_null(p->needs[1].nv);
 	assert_string_equal(p->counters[0], "packet_seq_err");
 	assert_string_equal(p->counters[1], "out_of_sequence");
 	assert_int_equal(p->field->at, 0x04);
