@@ -35,6 +35,43 @@ static int give(const struct nlmsghdr *header, void *arg)
 	return x->stopped ? MNL_CB_STOP : MNL_CB_OK;
 }
 
+/* The kernel puts the error of a dump that it broke off into the message that ends it; libmnl's own handler drops it. */
+static int on_done(const struct nlmsghdr *header, void *arg)
+{
+	int error = 0;
+
+	(void)arg;
+	if (mnl_nlmsg_get_payload_len(header) >= sizeof(error))
+		memcpy(&error, mnl_nlmsg_get_payload(header), sizeof(error));
+	if (error >= 0)
+		return MNL_CB_STOP;
+	errno = -error;
+	return MNL_CB_ERROR;
+}
+
+static int on_error(const struct nlmsghdr *header, void *arg)
+{
+	const struct nlmsgerr *answer = mnl_nlmsg_get_payload(header);
+
+	(void)arg;
+	if (mnl_nlmsg_get_payload_len(header) < sizeof(*answer)) {
+		errno = EBADMSG;
+		return MNL_CB_ERROR;
+	}
+	if (!answer->error)
+		return MNL_CB_STOP;
+	errno = answer->error < 0 ? -answer->error : answer->error;
+	return MNL_CB_ERROR;
+}
+
+/* Not const: libmnl 1.0.4 does not promise to leave it alone */
+static mnl_cb_t on_control[] = {
+	[NLMSG_ERROR] = on_error,
+	[NLMSG_DONE] = on_done,
+};
+
+#define CONTROL_COUNT (sizeof(on_control) / sizeof(on_control[0]))
+
 static int64_t now_ms(void)
 {
 	struct timespec now;
@@ -82,7 +119,8 @@ static int receive(struct mnl_socket *socket, const struct nlmsghdr *request, st
 			err = -EMSGSIZE;
 		if (err)
 			break;
-		more = mnl_cb_run(buf, (size_t)n, request->nlmsg_seq, mnl_socket_get_portid(socket), give, x);
+		more = mnl_cb_run2(buf, (size_t)n, request->nlmsg_seq, mnl_socket_get_portid(socket), give, x,
+				   on_control, CONTROL_COUNT);
 		err = more < 0 ? -errno : 0;
 		if (more == MNL_CB_STOP || !dump)
 			break;

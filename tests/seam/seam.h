@@ -68,7 +68,7 @@ const char *seam_cc_path(struct seam *s, char path[SEAM_PATH_MAX], const char *f
 int seam_cc_write(struct seam *s, const char *file, const char *text);
 long long seam_cc_read(struct seam *s, const char *file);
 
-/* files.c, devx.c, fwctl.c, cc_params.c, network.c, refusals.c, refused_writes.c, rights.c, sweep.c */
+/* files.c, devx.c, fwctl.c, cc_params.c, network.c, rdma.c, refusals.c, refused_writes.c, rights.c, sweep.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
 enum seam_verdict smaller_files_say_the_same(struct seam *s);
@@ -125,6 +125,11 @@ enum seam_verdict ethtool_tells_the_link(struct seam *s);
 enum seam_verdict ethtool_counts_by_priority(struct seam *s);
 enum seam_verdict ethtool_counts_pause_where_there_is_some(struct seam *s);
 enum seam_verdict ethtool_refuses_what_is_not_there(struct seam *s);
+enum seam_verdict rdma_devices_are_told(struct seam *s);
+enum seam_verdict rdma_lists_the_kernels_own_queue_pair(struct seam *s);
+enum seam_verdict rdma_refuses_what_is_not_there(struct seam *s);
+enum seam_verdict rdma_dumps_a_queue_pair(struct seam *s);
+enum seam_verdict rdma_dumps_for_administrators_only(struct seam *s);
 enum seam_verdict a_user_may_ask_the_network(struct seam *s);
 enum seam_verdict a_user_has_devx_only(struct seam *s);
 enum seam_verdict fwctl_full_scope_needs_rawio(struct seam *s);

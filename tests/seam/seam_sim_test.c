@@ -10,11 +10,13 @@
 
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/fault.h"
+#include "devx/sim/kernel/process.h"
 #include "tests/seam/cases.h"
 
 struct host {
 	struct fw_state state[2];
 	struct sim_card cards[2];
+	struct sim_qp qps[2];
 	struct sim_kernel kernel;
 };
 
@@ -59,6 +61,13 @@ static void host_up(struct host *host, const struct sim_persona *persona)
 		fw_power_on(&host->cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&host->kernel, persona, host->cards, 2);
+	/* As ib_core makes one for every port */
+	for (size_t i = 0; i < 2; i++) {
+		host->qps[i] = (struct sim_qp){.card = &host->cards[i], .type = 1, .module = "ib_core"};
+		sim_qp_make(&host->kernel, &host->qps[i]);
+	}
+	host->kernel.qps = host->qps;
+	host->kernel.qp_count = 2;
 }
 
 struct item {

@@ -177,10 +177,16 @@ static int contexts(struct sim_kernel *kernel, const struct sim_card *card, stru
 	return held ? end(answer) : 0;
 }
 
+/* The number that the tracker files it under. Each port has a GSI queue pair number 1, so the port goes with it. */
+static uint32_t tracker_id(const struct sim_qp *qp)
+{
+	return qp->type == TYPE_GSI ? UINT32_C(1) << 24 | qp->qpn : qp->qpn;
+}
+
 static const struct sim_qp *listed_qp(const struct sim_kernel *kernel, const struct sim_card *card, uint32_t qpn)
 {
 	for (size_t i = 0; i < kernel->qp_count; i++)
-		if (kernel->qps[i].card == card && !kernel->qps[i].devx && kernel->qps[i].qpn == qpn)
+		if (kernel->qps[i].card == card && !kernel->qps[i].devx && tracker_id(&kernel->qps[i]) == qpn)
 			return &kernel->qps[i];
 	return NULL;
 }
