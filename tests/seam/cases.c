@@ -65,10 +65,14 @@ const struct seam_case seam_cases[] = {
 	{"rdma_dumps_a_queue_pair", rdma_dumps_a_queue_pair, SEAM_NEEDS_NOTHING},
 	{"rdma_dumps_for_administrators_only", rdma_dumps_for_administrators_only, SEAM_NEEDS_NOTHING},
 	{"a_user_may_ask_the_network", a_user_may_ask_the_network, SEAM_NEEDS_NOTHING},
+	{"config_space_leads_to_the_window", config_space_leads_to_the_window, SEAM_NEEDS_NOTHING},
+	{"the_window_has_one_user_at_a_time", the_window_has_one_user_at_a_time, SEAM_NEEDS_NOTHING},
 	{"a_user_has_devx_only", a_user_has_devx_only, SEAM_NEEDS_NOTHING},
 	{"fwctl_full_scope_needs_rawio", fwctl_full_scope_needs_rawio, SEAM_NEEDS_FWCTL},
 	{"fwctl_debug_write_taints", fwctl_debug_write_taints, SEAM_NEEDS_FWCTL},
 	{"lockdown_shuts_debugfs_only", lockdown_shuts_debugfs_only, SEAM_NEEDS_NOTHING},
+	{"lockdown_keeps_the_window_from_being_written", lockdown_keeps_the_window_from_being_written,
+	 SEAM_NEEDS_NOTHING},
 };
 /* clang-format on */
 

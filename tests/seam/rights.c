@@ -16,6 +16,7 @@ static enum seam_verdict as_user(struct seam *s)
 	EXPECT(s, seam_cc_read(s, "rp_ai_rate"), -EACCES);
 	EXPECT(s, seam_cc_write(s, "rp_ai_rate", "5"), -EACCES);
 	EXPECT(s, seam_read(s, ECE_OS_INFINIBAND, seam_join(path, s->env->rdma, "fw_ver"), buf), 11);
+	EXPECT(s, s->os->ops->config_open(s->os->ctx, s->env->pci, &config), -EACCES);
 	seam_join(path, s->env->pci, "vendor");
 	EXPECT(s, s->os->ops->write(s->os->ctx, ECE_OS_PCI_DEVICES, path, "1\n", 2), -EACCES);
 	EXPECT(s, s->os->ops->config_open(s->os->ctx, s->env->pci, &config), -EACCES);

@@ -131,9 +131,12 @@ enum seam_verdict rdma_refuses_what_is_not_there(struct seam *s);
 enum seam_verdict rdma_dumps_a_queue_pair(struct seam *s);
 enum seam_verdict rdma_dumps_for_administrators_only(struct seam *s);
 enum seam_verdict a_user_may_ask_the_network(struct seam *s);
+enum seam_verdict config_space_leads_to_the_window(struct seam *s);
+enum seam_verdict the_window_has_one_user_at_a_time(struct seam *s);
 enum seam_verdict a_user_has_devx_only(struct seam *s);
 enum seam_verdict fwctl_full_scope_needs_rawio(struct seam *s);
 enum seam_verdict fwctl_debug_write_taints(struct seam *s);
 enum seam_verdict lockdown_shuts_debugfs_only(struct seam *s);
+enum seam_verdict lockdown_keeps_the_window_from_being_written(struct seam *s);
 
 #endif
