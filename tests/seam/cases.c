@@ -70,7 +70,7 @@ const struct seam_case seam_cases[] = {
 	{"a_user_has_devx_only", a_user_has_devx_only, SEAM_NEEDS_NOTHING},
 	{"fwctl_full_scope_needs_rawio", fwctl_full_scope_needs_rawio, SEAM_NEEDS_FWCTL},
 	{"fwctl_debug_write_taints", fwctl_debug_write_taints, SEAM_NEEDS_FWCTL},
-	{"lockdown_shuts_debugfs_only", lockdown_shuts_debugfs_only, SEAM_NEEDS_NOTHING},
+	{"lockdown_shuts_debugfs", lockdown_shuts_debugfs, SEAM_NEEDS_NOTHING},
 	{"lockdown_keeps_the_window_from_being_written", lockdown_keeps_the_window_from_being_written,
 	 SEAM_NEEDS_NOTHING},
 };

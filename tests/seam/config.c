@@ -3,6 +3,7 @@
 #include "tests/seam/seam.h"
 
 #include <errno.h>
+#include <string.h>
 
 #define WINDOW 0xc0
 
@@ -32,7 +33,7 @@ static enum seam_verdict look(struct seam *s, struct ece_os_config *config)
 	EXPECT(s, word(s, config, 0x00), 0x102115b3);
 	/* The space ends. */
 	EXPECT(s, s->os->ops->config_read(config, 0x1000, &value), -EPERM);
-	EXPECT(s, s->os->ops->config_write(config, 0x1000, 0), -EPERM);
+	EXPECT(s, s->os->ops->config_write(config, 0x1000, 0), -EFBIG);
 	return SEAM_OK;
 }
 
@@ -90,9 +91,12 @@ enum seam_verdict the_window_has_one_user_at_a_time(struct seam *s)
 enum seam_verdict lockdown_keeps_the_window_from_being_written(struct seam *s)
 {
 	struct ece_os_config *config;
+	char mode[SEAM_TEXT_MAX];
 	int written;
 
-	if (!s->env->lock_down(s->env->ctx))
+	/* An earlier case may have done it; it cannot be done twice. */
+	seam_read(s, ECE_OS_HOST, "lockdown", mode);
+	if (!strstr(mode, "[integrity]") && !s->env->lock_down(s->env->ctx))
 		return seam_skip(s, "this kernel cannot be locked down");
 	EXPECT(s, s->os->ops->config_open(s->os->ctx, s->env->pci, &config), 0);
 	EXPECT(s, word(s, config, WINDOW), 0x00184009);

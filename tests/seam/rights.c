@@ -87,7 +87,7 @@ enum seam_verdict fwctl_debug_write_taints(struct seam *s)
 	return SEAM_OK;
 }
 
-enum seam_verdict lockdown_shuts_debugfs_only(struct seam *s)
+enum seam_verdict lockdown_shuts_debugfs(struct seam *s)
 {
 	uint8_t in[SEAM_MAILBOX], out[SEAM_MAILBOX];
 	struct seam_search search = {.name = "rp_ai_rate"};

@@ -136,7 +136,7 @@ enum seam_verdict the_window_has_one_user_at_a_time(struct seam *s);
 enum seam_verdict a_user_has_devx_only(struct seam *s);
 enum seam_verdict fwctl_full_scope_needs_rawio(struct seam *s);
 enum seam_verdict fwctl_debug_write_taints(struct seam *s);
-enum seam_verdict lockdown_shuts_debugfs_only(struct seam *s);
+enum seam_verdict lockdown_shuts_debugfs(struct seam *s);
 enum seam_verdict lockdown_keeps_the_window_from_being_written(struct seam *s);
 
 #endif

@@ -120,9 +120,8 @@ int sim_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value)
 
 int sim_config_write(struct ece_os_config *config, uint32_t at, uint32_t value)
 {
-	/* Behind the end nothing is transferred; the seam takes that for a lack of rights. */
 	if (at >= CONFIG_BYTES)
-		return -EPERM;
+		return -EFBIG;
 	if (config->kernel->flags & SIM_LOCKDOWN)
 		return -EPERM;
 	if (in_window(config, at) && !config->card->fw.state->vanished)
