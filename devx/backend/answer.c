@@ -36,6 +36,17 @@ bool ece_result_transient(const struct ece_result *result)
 	       (result->err == -EAGAIN || result->err == -EBUSY || result->err == -EINTR);
 }
 
+/* What DevX does not carry. */
+static const char *devx_text(int err)
+{
+	switch (err) {
+	case -EOPNOTSUPP:
+		return "this firmware has no register access for users";
+	default:
+		return NULL;
+	}
+}
+
 /* What went wrong at the vendor driver's files, where errno does not say it. */
 static const char *ofed_text(int err)
 {
@@ -92,6 +103,8 @@ const char *ece_result_text(const struct ece_result *result, char *buf, size_t s
 		why = "unknown error";
 	if (result->backend == ECE_BACKEND_VSC)
 		own = window_text(result->err);
+	else if (result->backend == ECE_BACKEND_DEVX)
+		own = devx_text(result->err);
 	else if (result->backend == ECE_BACKEND_OFED)
 		own = ofed_text(result->err);
 	if (result->has_status)

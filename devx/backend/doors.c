@@ -26,5 +26,7 @@ void ece_doors_close(struct ece_doors *doors)
 	doors->devx = NULL;
 	doors->handle = NULL;
 	doors->config = NULL;
+	doors->user_asked = false;
+	doors->user_count = 0;
 	memset(doors->door, 0, sizeof(doors->door));
 }

@@ -19,6 +19,14 @@ struct ece_door {
 	char why[ECE_DOOR_WHY_MAX]; /* for people, when it is not open */
 };
 
+/* What the firmware said when a user context first asked for a register. */
+struct ece_user_register {
+	uint16_t id;
+	struct ece_result result;
+};
+
+#define ECE_USER_REGISTERS_MAX 8
+
 struct ece_doors {
 	const struct ece_os *os;
 	char pci[ECE_OS_NAME_MAX];
@@ -31,6 +39,10 @@ struct ece_doors {
 	struct ece_os_fwctl *handle; /* of the fwctl node */
 	struct ece_os_config *config;
 	uint32_t window; /* where in the configuration space the PCI window is */
+	/* ACCESS_REGISTER_USER through DevX */
+	bool user_asked, user_can; /* for the capability */
+	uint8_t user_count;
+	struct ece_user_register user[ECE_USER_REGISTERS_MAX];
 	bool old_errnos; /* DevX does not tell a refusal of the firmware from one of the kernel */
 };
 

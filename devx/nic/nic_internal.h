@@ -126,6 +126,11 @@ __attribute__((format(printf, 4, 5))) void nic_value_fail(struct ece_value *valu
 void nic_value_refused(struct ece_value *value, const struct ece_result *result);
 
 /**
+ * nic_register_refused - the same for a register: what a user context is refused (DevX), the card may have all the same
+ */
+void nic_register_refused(struct ece_value *value, const struct ece_result *result);
+
+/**
  * nic_value_shut - a value that could not be read because the backend's door is not open
  */
 void nic_value_shut(struct ece_value *value, enum ece_backend_id id, const struct ece_door *door);

@@ -61,7 +61,7 @@ static void try_door(struct ece_nic *nic, struct nic_nv *nv, const struct ece_ba
 		return;
 	}
 	result = nic_access_reg(nic, backend, PRM_ACCESS_REG_READ, PRM_REG_MNVGC, reg, sizeof(reg));
-	if (result.err && !result.has_status) {
+	if (result.err && result.reached != ECE_REACHED_YES) {
 		nic_value_refused(&no, &result);
 		nic_value_merge(&nv->shut, &no);
 		return;

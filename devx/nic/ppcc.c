@@ -151,7 +151,7 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 	if (snapshot->place.param == param)
 		return true;
 	if (page->result.err) {
-		nic_value_refused(value, &page->result);
+		nic_register_refused(value, &page->result);
 		return false;
 	}
 	for (place.slot = 0; place.slot < PRM_PPCC_SLOT_BUILT_IN; place.slot++) {
@@ -177,7 +177,7 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 			return false;
 		}
 		if (result.err != -ENOENT) {
-			nic_value_refused(value, &result);
+			nic_register_refused(value, &result);
 			return false;
 		}
 	}
@@ -196,7 +196,7 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 		return;
 	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_PARAM, &snapshot->place, reg);
 	if (result.err) {
-		nic_value_refused(value, &result);
+		nic_register_refused(value, &result);
 		return;
 	}
 	nic_value_set(value, prm_get(reg, &prm_ppcc.value), &result);

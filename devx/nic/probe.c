@@ -38,7 +38,7 @@ static const char *no_way(const struct ece_param *param, enum ece_backend_id id)
 	switch (id) {
 	case ECE_BACKEND_DEVX:
 		return congestion ? "read only: the kernel passes no MODIFY_CONG_PARAMS through DevX" :
-				    "the kernel passes no register access through DevX";
+				    "read only: registers are not written through DevX";
 	case ECE_BACKEND_FWCTL:
 		return "read only: the kernel passes no MODIFY_CONG_PARAMS through fwctl";
 	case ECE_BACKEND_OFED:

@@ -63,7 +63,7 @@ static void read_profile_param(struct ece_nic *nic, struct nic_snapshot *snapsho
 	const struct nic_page *page = read_profile(nic, snapshot, backend);
 
 	if (page->result.err)
-		nic_value_refused(value, &page->result);
+		nic_register_refused(value, &page->result);
 	else if (!nic_adp_retx_is_user(page->bytes))
 		nic_value_fail(value, ECE_VALUE_UNREADABLE, &page->result,
 			       "the card was asked for profile 1 and answered for another one");
@@ -82,7 +82,7 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 	const struct nic_page *page = read_page(nic, snapshot, backend);
 
 	if (page->result.err)
-		nic_value_refused(value, &page->result);
+		nic_register_refused(value, &page->result);
 	else if (!prm_get(page->bytes, param->select))
 		nic_value_fail(value, ECE_VALUE_UNSUPPORTED, &page->result,
 			       "the card's register has the field, but its select bit says it cannot be set here");

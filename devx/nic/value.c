@@ -50,8 +50,8 @@ static enum ece_value_state state_of(const struct ece_result *result)
 		return ECE_VALUE_UNSUPPORTED;
 	if (result->reached != ECE_REACHED_NO)
 		return ECE_VALUE_UNREADABLE;
-	/* The kernel's list of commands, kernel lockdown. */
-	if (result->err == -EBADMSG || result->err == -EPERM)
+	/* The kernel's list of commands, kernel lockdown, a door that this card does not have. */
+	if (result->err == -EBADMSG || result->err == -EPERM || result->err == -EOPNOTSUPP)
 		return ECE_VALUE_NO_DOOR;
 	return ECE_VALUE_UNREADABLE;
 }
@@ -61,6 +61,14 @@ void nic_value_refused(struct ece_value *value, const struct ece_result *result)
 	char text[ECE_VALUE_WHY_MAX];
 
 	nic_value_fail(value, state_of(result), result, "%s", ece_result_text(result, text, sizeof(text)));
+}
+
+void nic_register_refused(struct ece_value *value, const struct ece_result *result)
+{
+	nic_value_refused(value, result);
+	if (result->backend == ECE_BACKEND_DEVX && value->state == ECE_VALUE_UNSUPPORTED)
+		nic_value_fail(value, ECE_VALUE_NO_DOOR, result,
+			       "DevX: the firmware grants it to no user (status 0x%02x)", result->status);
 }
 
 void nic_value_shut(struct ece_value *value, enum ece_backend_id id, const struct ece_door *door)

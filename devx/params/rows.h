@@ -10,7 +10,8 @@
 #define NEEDS(...) ((const struct ece_need[]){__VA_ARGS__, {.nv = NULL}})
 
 /* The ways to a register, in the order they are tried. */
-#define REGISTER_DOORS .reads = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC}, .writes = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC}
+#define REGISTER_DOORS \
+	.reads = {ECE_BACKEND_FWCTL, ECE_BACKEND_DEVX, ECE_BACKEND_VSC}, .writes = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC}
 
 struct rows {
 	const struct ece_param *row;

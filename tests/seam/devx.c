@@ -111,7 +111,10 @@ enum seam_verdict devx_lets_the_general_range_through(struct seam *s)
 {
 	uint8_t in[SEAM_MAILBOX];
 
-	seam_header(in, 0xb0c, 1); /* ACCESS_REGISTER_USER, which this card does not have */
+	seam_header(in, 0xb0c, 1); /* ACCESS_REGISTER_USER: this card grants users no ROCE_ACCL */
+	ece_put_be32(in + 0x08, 0x402c);
+	TRY(refused(s, in, 0x03, EINVAL));
+	seam_header(in, 0xb0c, 0); /* and no writes at all */
 	ece_put_be32(in + 0x08, 0x402c);
 	TRY(refused(s, in, 0x02, EINVAL));
 	seam_header(in, 0xb00, 0);

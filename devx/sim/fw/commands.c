@@ -156,6 +156,7 @@ static const struct fw_command commands[] = {
 	OBJECT(0xa06, 0x10, 0x10, "DESTROY_UCTX", fw_destroy, FW_OBJECT_UCTX),
 	OBJECT(0xa08, 0x20, 0x10, "CREATE_UMEM", fw_create, FW_OBJECT_UMEM),
 	OBJECT(0xa0a, 0x10, 0x10, "DESTROY_UMEM", fw_destroy, FW_OBJECT_UMEM),
+	COMMAND(0xb0c, 0x10, 0x10, "ACCESS_REGISTER_USER", fw_access_register_user),
 };
 /* clang-format on */
 

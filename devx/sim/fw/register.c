@@ -14,6 +14,9 @@
 enum {
 	OP_MOD_WRITE = 0,
 	OP_MOD_READ = 1,
+
+	CAP_USER = 0x18, /* [13] access_register_user */
+	CAP_USER_BIT = 1 << 13,
 };
 
 static const struct fw_register registers[] = {
@@ -92,6 +95,26 @@ uint8_t fw_access_reg(struct fw_call *call)
 	if (!reg)
 		return PRM_STATUS_BAD_PARAM;
 	return reg->handler(&access);
+}
+
+static bool granted(const struct fw_card_type *type, uint32_t id)
+{
+	for (size_t i = 0; i < type->user_register_count; i++)
+		if (type->user_registers[i] == id)
+			return true;
+	return false;
+}
+
+uint8_t fw_access_register_user(struct fw_call *call)
+{
+	const struct fw_card_type *type = call->fw->type;
+
+	if (!(fw_page_word(&type->cap_general, CAP_USER) & CAP_USER_BIT) ||
+	    (ece_be32(call->in + 0x04) & 0xffff) != OP_MOD_READ)
+		return PRM_STATUS_BAD_OP;
+	if (!granted(type, ece_be32(call->in + 0x08) & 0xffff))
+		return PRM_STATUS_BAD_PARAM;
+	return fw_access_reg(call);
 }
 
 static void load_algo(struct fw_state *state, const struct fw_ppcc_algo *algo)

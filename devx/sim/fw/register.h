@@ -48,6 +48,13 @@ void fw_register_mask_set(uint8_t *mask, unsigned int n);
 /* ACCESS_REG. A register that this model does not know is PRM_STATUS_BAD_PARAM. */
 fw_handler fw_access_reg;
 
+/*
+ * ACCESS_REGISTER_USER, the same for user contexts: reads of the registers that the card type grants. Of others it is
+ * PRM_STATUS_BAD_PARAM, of a write PRM_STATUS_BAD_OP, as of all where the capability is not there. What silicon grants
+ * is not public.
+ */
+fw_handler fw_access_register_user;
+
 /* ROCE_ACCL 0x402c, PPCC 0x506e: what a card of this type does with them. */
 fw_register_handler fw_roce_accl;
 fw_register_handler fw_ppcc;

@@ -372,9 +372,30 @@ static void other_registers_and_methods_are_refused(void **state)
 	assert_int_equal(bench_run(&b, 0x90, 0x90), 0x03);
 	bench_access(&b, 0x402c, 2);
 	assert_int_equal(bench_run(&b, 0x90, 0x90), 0x02);
-	bench_access(&b, 0x402c, BENCH_READ);
-	bench_word(&b, 0x00, 0x0b0c0000); /* ACCESS_REGISTER_USER is not advertised by these cards */
-	assert_int_equal(bench_run(&b, 0x90, 0x90), 0x02);
+}
+
+/* ACCESS_REGISTER_USER: what a user context may read is data of the card type, and it may write nothing. */
+static void users_read_what_the_card_grants(void **state)
+{
+	static const struct {
+		const char *type;
+		uint16_t id, op_mod;
+		uint8_t status;
+	} cases[] = {
+		{"cx6dx", 0x402c, BENCH_READ, 0x02}, /* not advertised */
+		{"cx7", 0x402c, BENCH_READ, 0x03},       {"cx7-user", 0x402c, BENCH_READ, 0x00},
+		{"cx7-user", 0x402c, BENCH_WRITE, 0x02}, {"cx7-user", 0x5003, BENCH_READ, 0x03},
+	};
+	struct bench b;
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		bench_up(&b, cases[i].type);
+		bench_access(&b, cases[i].id, cases[i].op_mod);
+		bench_word(&b, 0x00, 0x0b0c0000);
+		assert_int_equal(bench_run(&b, 0x90, 0x90), cases[i].status);
+		assert_int_equal(bench_got(&b, 0x10), cases[i].status ? 0 : 0x1800065f);
+	}
 }
 
 int main(void)
@@ -400,6 +421,7 @@ int main(void)
 		cmocka_unit_test(a_write_answers_no_values),
 		cmocka_unit_test(a_reset_brings_the_defaults_back),
 		cmocka_unit_test(other_registers_and_methods_are_refused),
+		cmocka_unit_test(users_read_what_the_card_grants),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -56,7 +56,7 @@ check ai_rate_by_debugfs probed dcqcn.rp.ai_rate debugfs 'reads +writes'
 check sr_by_vsc probed $sr vsc 'reads +writes'
 check ai_rate_by_vsc probed dcqcn.rp.ai_rate vsc '- +- +.*registers, not commands'
 check ai_rate_by_ofed probed dcqcn.rp.ai_rate ofed '- +- +.*vendor driver only'
-check sr_by_devx probed $sr devx '- +- +.*register'
+check sr_by_devx probed $sr devx '- +- +DevX: the firmware grants it to no user'
 if [ "$LABEL" = vm7x ] && [ -n "$FWCTL" ]; then
 	check sr_by_fwctl probed $sr fwctl 'reads +writes'
 	check sr_off shows "$sr +false +fwctl"

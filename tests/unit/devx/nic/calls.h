@@ -22,7 +22,9 @@
 	{                                                                                                   \
 		.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .text = "none [integrity] x\n" \
 	}
-#define NO_OTHER_DOOR WINDOW_LOCKED
+#define NO_OTHER_DOOR                                                                                     \
+	{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "7.3.4\n"},            \
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0", .ret = -ENOSYS}, WINDOW_LOCKED
 
 /* ACCESS_REG of a register of @bytes: read is op_mod 1 in scope 1, write op_mod 0 in scope 0. */
 #define REG(bytes) .kind = CALL_FWCTL, .in_len = 0x10 + (bytes), .out_len = 0x10 + (bytes)

@@ -351,7 +351,8 @@ static void a_value_out_of_range_asks_no_card_to_take_it(void **state)
 
 static void transient_refusals_end_after_the_limit(void **state)
 {
-	struct call calls[2 + 8 + 1] = {OPEN};
+	static const struct call others[] = {NO_OTHER_DOOR};
+	struct call calls[2 + 8 + 3] = {OPEN};
 	const struct ece_param *param = SELECTIVE_REPEAT;
 	struct ece_value value;
 	struct ece_nic *nic;
@@ -360,8 +361,8 @@ static void transient_refusals_end_after_the_limit(void **state)
 	(void)state;
 	for (size_t i = 2; i < 10; i++)
 		calls[i] = (struct call){REG(0x80), REG_READ, .ret = -EAGAIN};
-	calls[10] = (struct call)NO_OTHER_DOOR;
-	start(&d, &nic, calls, 11);
+	memcpy(&calls[10], others, sizeof(others));
+	start(&d, &nic, calls, 13);
 	ece_nic_read(nic, &param, &value, 1);
 	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
 	assert_int_equal(value.result.err, -EAGAIN);

@@ -163,6 +163,54 @@ static void a_kernel_without_fwctl_writes_congestion_as_ever(void **state)
 	model_stop(&m);
 }
 
+/* A card whose firmware lets users read registers: without fwctl and window the way to read, and none to write. */
+static void a_user_may_read_registers_where_the_card_grants_it(void **state)
+{
+	struct ece_write write;
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7-user", SIM_UNPRIVILEGED);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_SET);
+	assert_int_equal(value.result.backend, ECE_BACKEND_DEVX);
+	value = read_one(&m, ALPHA);
+	assert_int_equal(value.raw, 6553);
+	assert_int_equal(value.result.backend, ECE_BACKEND_DEVX);
+	model_stop(&m);
+	model_start(&m, "6.1", "cx7-user", 0);
+	write = write_one(&m, SELECTIVE_REPEAT, 1);
+	assert_int_equal(write.state, ECE_WRITE_FAILED);
+	assert_int_equal(write.error.kind, ECE_ERROR_NO_DOOR);
+	assert_non_null(strstr(write.error.text, "no PCI window"));
+	assert_int_equal(ece_be32(m.state.roce_accl + 4), 5);
+	model_stop(&m);
+}
+
+/* A card that grants nothing is asked once, and nobody takes that for "not supported". */
+static void a_register_that_users_are_refused_is_no_door(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", SIM_LOCKDOWN);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(value.why, "DevX: the firmware grants it to no user (status 0x03)"));
+	assert_int_equal(m.state.commands, 2); /* the capability, the register */
+	read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(m.state.commands, 2);
+	model_stop(&m);
+	model_start(&m, "6.1", "cx6dx", SIM_LOCKDOWN);
+	value = read_one(&m, SELECTIVE_REPEAT);
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(value.why, "this firmware has no register access for users"));
+	assert_int_equal(m.state.commands, 1);
+	model_stop(&m);
+}
+
 static void what_only_the_window_grants_is_written_through_it(void **state)
 {
 	struct ece_value value;
@@ -441,6 +489,8 @@ int main(void)
 		cmocka_unit_test(a_kernel_without_fwctl_has_the_window),
 		cmocka_unit_test(a_kernel_without_fwctl_that_is_locked_down_has_no_door),
 		cmocka_unit_test(a_kernel_without_fwctl_writes_congestion_as_ever),
+		cmocka_unit_test(a_user_may_read_registers_where_the_card_grants_it),
+		cmocka_unit_test(a_register_that_users_are_refused_is_no_door),
 		cmocka_unit_test(what_only_the_window_grants_is_written_through_it),
 		cmocka_unit_test(lockdown_shuts_debugfs),
 		cmocka_unit_test(without_rdma_core_the_next_backend_reads),

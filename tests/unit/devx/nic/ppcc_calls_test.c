@@ -199,7 +199,7 @@ static void a_card_without_the_name_does_not_support_it(void **state)
 	static const struct {
 		const struct call *calls;
 		size_t count;
-	} cases[] = {{nameless, 6}, {empty, 3}, {refused, 4}};
+	} cases[] = {{nameless, 6}, {empty, 3}, {refused, 6}};
 	const struct ece_param *param = ALPHA;
 	struct ece_value value;
 	struct ece_nic *nic;
