@@ -93,6 +93,14 @@ struct ece_write {
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n);
 
 /**
+ * ece_nic_check - what ece_nic_write() does before it sends anything
+ * @writes: state is UNCHANGED, NOT_TRIED for what would be sent, or FAILED for the first that cannot be
+ *
+ * Returns as ece_nic_write().
+ */
+int ece_nic_check(struct ece_nic *nic, struct ece_write *writes, size_t n);
+
+/**
  * ece_nic_writer - which backend would write a parameter here
  * @value: as ece_nic_read() has just read it
  *

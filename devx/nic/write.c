@@ -204,6 +204,16 @@ static int refuse_barred(struct ece_nic *nic, struct ece_write *writes, size_t n
 	return n && nic->info.bar ? writes[0].error.code : 0;
 }
 
+int ece_nic_check(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
+	struct nic_snapshot snapshot;
+	int err;
+
+	memset(&snapshot, 0, sizeof(snapshot));
+	err = refuse_barred(nic, writes, n);
+	return err ? err : prepare_all(nic, &snapshot, writes, n);
+}
+
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 {
 	struct nic_snapshot snapshot;

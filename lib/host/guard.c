@@ -28,7 +28,7 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 {
 	const struct token *ours = &job->order.token;
 	struct token seen = {0};
-	int ret = journal_token_get(job->guard.journal, job->host, &seen, e);
+	int ret = job->order.local ? -ENOENT : journal_token_get(job->guard.journal, job->host, &seen, e);
 
 	if (ret == -ENOENT)
 		return 0;
@@ -95,7 +95,8 @@ static int prepare(struct guard_job *job, const struct guard_set *sets, size_t c
 	/* Only the store that this host leaves could ever have ended them. */
 	if (job->adopts)
 		ret = journal_hold_drop_others(journal, job->host, job->order.run, e);
-	ret = ret ? ret : journal_token_put(journal, job->host, &job->order.token, e);
+	if (!ret && !job->order.local)
+		ret = journal_token_put(journal, job->host, &job->order.token, e);
 	return ret ? ret : journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);
 }
 
@@ -108,7 +109,7 @@ static bool valid_order(const struct guard_order *order)
 {
 	return (order->op == PROTOCOL_APPLY || order->op == PROTOCOL_CONFIRM || order->op == PROTOCOL_UNDO) &&
 	       is_text(order->id, sizeof(order->id)) && is_text(order->run, sizeof(order->run)) &&
-	       is_text(order->token.store, sizeof(order->token.store));
+	       (order->local || is_text(order->token.store, sizeof(order->token.store)));
 }
 
 static int check_set(const struct guard_set *set, struct ece_error *e)

@@ -46,6 +46,7 @@ struct guard_order {
 	char id[PROTOCOL_ID_MAX];
 	char run[PROTOCOL_ID_MAX];
 	struct token token;
+	bool local; /* a person at this host: no store, so the token is neither looked at nor kept; holds count */
 	bool adopt; /* a token of another store is taken, and holds of its runs are dropped, with the intents */
 	uint64_t lease_ms;
 	bool keep_on_loss;

@@ -145,6 +145,32 @@ int journal_run_put(struct journal *journal, const char *host, const char *run, 
 	return ret ? ret : run_to_end(journal, statement, e);
 }
 
+int journal_runs(struct journal *journal, const char *host, size_t max, struct journal_run_entry **runs, size_t *count,
+		 struct ece_error *e)
+{
+	struct journal_run_entry *list = calloc(max + 1, sizeof(*list));
+	sqlite3_stmt *row = NULL;
+	size_t n = 0;
+	int ret = list ? 0 : ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu runs", max);
+
+	ret = ret ? ret : journal_bind(journal, SQL_RUNS, &row, e, "si", host, (int64_t)max);
+	while (!ret && (ret = journal_step(journal, row, e)) > 0) {
+		list[n].state = (enum journal_run)sqlite3_column_int64(row, 1);
+		ret = column_string(journal, row, 0, list[n].run, sizeof(list[n].run), e);
+		if (!ret && list[n++].state > JOURNAL_RUN_UNDONE)
+			ret = damaged(journal, "an unknown state of a run", e);
+	}
+	if (ret) {
+		if (row)
+			sqlite3_reset(row);
+		free(list);
+		return ret;
+	}
+	*runs = list;
+	*count = n;
+	return 0;
+}
+
 static int change_from_row(struct journal *journal, sqlite3_stmt *row, struct journal_change *change,
 			   struct ece_error *e)
 {

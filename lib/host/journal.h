@@ -108,6 +108,20 @@ int journal_run_get(struct journal *journal, const char *host, const char *run, 
 int journal_run_put(struct journal *journal, const char *host, const char *run, enum journal_run state,
 		    struct ece_error *e);
 
+/* A run as this host knows it. */
+struct journal_run_entry {
+	char run[PROTOCOL_ID_MAX];
+	enum journal_run state;
+};
+
+/**
+ * journal_runs - the runs of this host, newest first
+ * @max: as many at most
+ * @runs: free() it
+ */
+int journal_runs(struct journal *journal, const char *host, size_t max, struct journal_run_entry **runs, size_t *count,
+		 struct ece_error *e);
+
 /**
  * journal_changes - what a run changes on this host, by card and parameter
  * @changes: free() it

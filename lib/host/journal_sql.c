@@ -29,6 +29,7 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_RUN_GET] = "SELECT state FROM run WHERE host = ? AND run = ?",
 	[SQL_RUN_PUT] = "INSERT INTO run(host, run, state) VALUES(?1, ?2, ?3)"
 			" ON CONFLICT(host, run) DO UPDATE SET state = ?3",
+	[SQL_RUNS] = "SELECT run, state FROM run WHERE host = ? ORDER BY seq DESC LIMIT ?",
 	[SQL_CHANGES] = "SELECT guid, psid, param, old, new, state FROM change WHERE host = ? AND run = ?"
 			" ORDER BY guid, psid, param",
 	[SQL_CHANGE_PUT] = "INSERT OR REPLACE INTO change(host, run, guid, psid, param, old, new, state)"

@@ -89,6 +89,11 @@ int simfleet_host_find(const struct simfleet *sim, const char *name, size_t *hos
 	return 0;
 }
 
+struct journal *simfleet_journal(const struct simfleet *sim)
+{
+	return sim->journal;
+}
+
 uint64_t simfleet_now(const struct simfleet *sim)
 {
 	return records_header(&sim->hosts)->clock_ns;

@@ -29,6 +29,7 @@
 #define SIMFLEET_KERNEL_MAX 16
 #define SIMFLEET_ANSWER_MAX 65536 /* of a card, see simfleet_tell() */
 
+struct journal; /* lib/host/journal.h */
 struct simfleet;
 
 /**
@@ -96,6 +97,9 @@ int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e
 
 /* When the last answer of a card of this host was due, on the virtual clock. */
 uint64_t simfleet_host_due(const struct simfleet_host *open);
+
+/* The journal of all agents of the fleet; a host is told apart by its name. */
+struct journal *simfleet_journal(const struct simfleet *sim);
 
 /* The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. */
 const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, size_t card);

@@ -3,12 +3,13 @@
 #include "tools/ece-apply/command.h"
 #include "tools/ece-qp/command.h"
 #include "tools/ece-record/command.h"
+#include "tools/ece-set/command.h"
 #include "tools/ece-show/command.h"
 #include "tools/ece-sim/command.h"
 #include "tools/gen/pages.h"
 
 static const struct command *const commands[] = {
-	&ece_agent_command, &ece_apply_command, &ece_qp_command,        &ece_record_command,
+	&ece_agent_command, &ece_apply_command, &ece_qp_command,        &ece_record_command,  &ece_set_command,
 	&ece_show_command,  &ece_sim_command,   &ece_sim_fleet_command, &ece_sim_pci_command,
 };
 

@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# shellcheck shell=bash
+# One card, by hand: plan, write, undo, and what is in the way.
+here_is=(--sim state --host node1)
+ece-apply six.json --yes >first 2>&1
+golden set-off-a-terminal ece-set mlx5_0 'dcqcn.rp.ai_rate=40 Mb/s' "${here_is[@]}"
+golden set-yes ece-set mlx5_0 'rpg_ai_rate=40 Mb/s' dcqcn.rp.gd=11 roce_accl.selective_repeat_forced_en=true \
+	"${here_is[@]}" --yes
+golden set-same ece-set 01:00.0 'dcqcn.rp.ai_rate=40 Mb/s' "${here_is[@]}"
+golden set-history ece-set --history "${here_is[@]}"
+json set-history-json ece-set --history --json "${here_is[@]}"
+golden set-undo-off-a-terminal ece-set --undo "${here_is[@]}"
+golden set-undo ece-set --undo --yes "${here_is[@]}"
+golden set-undo-nothing ece-set --undo --yes "${here_is[@]}"
+json set-yes-json ece-set eth1 dcqcn.np.cnp_prio=5 --yes --json "${here_is[@]}"
+json set-undo-json ece-set --undo --yes --json "${here_is[@]}"
+pty set-terminal-no '[y/N]=n\n' ece-set mlx5_0 dcqcn.np.cnp_prio=5 "${here_is[@]}"
+pty set-terminal-yes '[y/N]=y\n' ece-set mlx5_0 dcqcn.np.cnp_prio=5 "${here_is[@]}"
+
+# Words that are none.
+golden set-words ece-set mlx5_0 dcqcn.rp.ai_rat=5 foo dcqcn.rp.gd=99 dcqcn.np.cnp_prio=1 cnp_prio= \
+	dcqcn.np.cnp_prio=2 "${here_is[@]}"
+golden set-no-card ece-set mlx5_9 dcqcn.np.cnp_prio=1 "${here_is[@]}"
+golden set-card-range ece-set mlx5_0 ztr_rtt.AI=4000000000 --yes "${here_is[@]}"
+golden set-unsupported ece-set mlx5_0 roce_accl.cc_per_plane_en=true --yes "${here_is[@]}"
+golden set-nothing-named ece-set mlx5_0 "${here_is[@]}"
+golden set-undo-two ece-set --undo a b "${here_is[@]}"
+golden set-undo-unknown ece-set --undo set-none --yes "${here_is[@]}"
+check set-undo-of-a-fleet-run 65 ece-set --undo "$(sed -n 's/^ *run: *//p' first)" --yes "${here_is[@]}"
+
+# Somebody else changed it since: left alone.
+ece-set mlx5_0 dcqcn.rp.ai_rate=40 --yes "${here_is[@]}" >second 2>&1
+ece-sim fleet drift node1 >drift 2>&1
+golden set-undo-conflict ece-set --undo --yes "${here_is[@]}"
+
+# A write that the card ignores is put back.
+ece-sim fleet tell node1 --card 0 fault ignore 0x825 1 >tell 2>&1
+golden set-ignored ece-set mlx5_0 dcqcn.rp.ai_rate=50 --yes "${here_is[@]}"
+rm -r state
+
+# A run of the fleet that stands open holds the card.
+ece-apply stops.json --yes >stopped 2>&1 || true
+golden set-held ece-set mlx5_0 dcqcn.np.cnp_prio=5 --yes --sim state --host node3
