@@ -65,8 +65,8 @@ static int parse(const char *text, uint32_t *value)
 		return -EPROTO;
 	errno = 0;
 	number = strtoll(text, &end, 10);
-	if (!isdigit((unsigned char)end[-1]) || (*end && strcmp(end, "\n") != 0) || errno || number < INT32_MIN ||
-	    number > INT32_MAX)
+	if (end == text || !isdigit((unsigned char)end[-1]) || (*end && strcmp(end, "\n") != 0) || errno ||
+	    number < INT32_MIN || number > INT32_MAX)
 		return -EPROTO;
 	*value = (uint32_t)number;
 	return 0;
