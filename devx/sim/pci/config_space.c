@@ -44,6 +44,7 @@ enum {
 #define EXPRESS_V2_ENDPOINT 0x0002
 #define EXPRESS_DEVICE      0x10008fe2 /* 512-byte payloads, role-based errors, function-level reset */
 #define EXPRESS_CONTROL     0x2910
+#define EXPRESS_RESET       0x80 /* in the upper byte of the control word: reset this function */
 #define EXPRESS_DEVICE2     0x00000012
 
 static void put(struct pci_config *config, size_t at, uint32_t value, size_t bytes)
@@ -133,6 +134,13 @@ static bool writable(uint64_t at)
 	return at == COMMAND || at == COMMAND + 1 || at == INTERRUPT_LINE;
 }
 
+/* Function-level reset: what was configured goes too, and is the driver's to put back. */
+static void function_reset(struct pci_card *card)
+{
+	put(&card->config, COMMAND, 0, 2);
+	pci_card_reset(card);
+}
+
 void pci_config_write(struct pci_card *card, uint64_t at, const uint8_t *from, size_t bytes)
 {
 	uint32_t word;
@@ -146,5 +154,7 @@ void pci_config_write(struct pci_card *card, uint64_t at, const uint8_t *from, s
 	for (i = 0; i < bytes; i++) {
 		if (writable(at + i))
 			card->config.byte[at + i] = from[i];
+		else if (at + i == EXPRESS + 0x09 && from[i] & EXPRESS_RESET)
+			function_reset(card);
 	}
 }

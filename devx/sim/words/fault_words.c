@@ -6,16 +6,26 @@
 #include "devx/prm/cmd.h"
 #include "devx/sim/fw/fault.h"
 
+/* REGISTER[/OP_MOD], behind the opcode. */
 static bool register_argument(struct sim_words *words, char *text, struct fw_fault *rule)
 {
-	struct sim_words one = {.word = {text}, .count = 1, .answer = words->answer};
-	unsigned long value;
+	char *slash = strchr(text, '/');
+	struct sim_words parts = {
+		.word = {text, slash ? slash + 1 : NULL}, .count = slash ? 2 : 1, .answer = words->answer};
+	unsigned long id, op_mod;
 
-	if (!sim_words_number(&one, 0, UINT16_MAX, 0, &value)) {
+	if (slash)
+		*slash = '\0';
+	if (!sim_words_number(&parts, 0, UINT16_MAX, 0, &id)) {
 		sim_words_say(words, "error: '%s' is not a register number", text);
 		return false;
 	}
-	rule->register_id = (uint16_t)value;
+	if (!sim_words_number(&parts, 1, UINT8_MAX - 1, UINT8_MAX, &op_mod)) {
+		sim_words_say(words, "error: '%s' is not an op_mod", slash + 1);
+		return false;
+	}
+	rule->register_id = (uint16_t)id;
+	rule->op_mod_plus_1 = slash ? (uint8_t)(op_mod + 1) : 0;
 	return true;
 }
 

@@ -131,6 +131,27 @@ static void the_health_counter_and_the_timer_follow_the_clock(void **state)
 	guest_down(&g);
 }
 
+/* Bit 15 of PCI_EXP_DEVCTL; what was written to the card before is gone. */
+static void a_function_level_reset_forgets(void **state)
+{
+	static const uint8_t command[2] = {0x06, 0x00}, reset[2] = {0x10, 0xa9}, others[2] = {0x10, 0x29};
+	struct guest g;
+	uint32_t at;
+
+	(void)state;
+	guest_up(&g, "cx7");
+	at = capability(&g, 0x10);
+	assert_int_equal(guest_access(&g, MSG_WRITE, 7, 0x04, command, 2), 0);
+	g.card->state.roce_accl[7] = 0x45;
+	assert_int_equal(guest_access(&g, MSG_WRITE, 7, at + 0x08, others, 2), 0);
+	assert_int_equal(g.card->state.roce_accl[7], 0x45);
+	assert_int_equal(guest_access(&g, MSG_WRITE, 7, at + 0x08, reset, 2), 0);
+	assert_int_equal(g.card->state.roce_accl[7], 0x05);
+	assert_int_equal(config(&g, 0x04) & 0xffff, 0);
+	assert_int_equal(config(&g, at + 0x08) & 0x8000, 0);
+	guest_down(&g);
+}
+
 static void odd_accesses_are_bytes_of_the_same_words(void **state)
 {
 	struct guest g;
@@ -151,6 +172,7 @@ int main(void)
 		cmocka_unit_test(only_what_is_writable_is_written),
 		cmocka_unit_test(the_initialization_segment_starts_a_driver),
 		cmocka_unit_test(the_health_counter_and_the_timer_follow_the_clock),
+		cmocka_unit_test(a_function_level_reset_forgets),
 		cmocka_unit_test(odd_accesses_are_bytes_of_the_same_words),
 	};
 

@@ -58,6 +58,8 @@ static void faults_become_rules(void **state)
 	assert_string_equal(tell(&g, "fault clear"), "ok");
 	assert_string_equal(tell(&g, "fault status 0xfffff"), "error: '0xfffff' is not a number up to 65535");
 	assert_string_equal(tell(&g, "fault status 1/x"), "error: 'x' is not a register number");
+	assert_string_equal(tell(&g, "fault status 1/2/x"), "error: 'x' is not an op_mod");
+	assert_string_equal(tell(&g, "fault status 1/2/255"), "error: '255' is not an op_mod");
 	assert_string_equal(tell(&g, "fault status"), "error: which opcode?");
 	assert_string_equal(tell(&g, "fault explode 1"),
 			    "error: no fault 'explode'; there are status, ignore, delay, vanish, clear");
