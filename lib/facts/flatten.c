@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/facts/flatten.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/facts/internal.h"
+
+/* Keys whose values are of one host, one function or one moment. */
+static const char *const own[] = {
+	"name", "boot_id", "address", "parent", "rdma",    "rdma_on", "netdev",  "altnames", "fwctl",
+	"guid", "mac",     "serial",  "note",   "bar_why", "why",     "backend", "counters",
+};
+
+struct walk {
+	flat_take *take;
+	void *ctx;
+	const char *where;
+	char key[FLAT_KEY_MAX];
+};
+
+static bool is_own(const char *key)
+{
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		if (!strcmp(own[i], key))
+			return true;
+	return false;
+}
+
+/* Appends to the key. Returns where it ended before, or -EINVAL when it does not fit. */
+static int push(struct walk *w, const char *dot, const char *part)
+{
+	size_t len = strlen(w->key);
+	int n = snprintf(w->key + len, sizeof(w->key) - len, "%s%s", len ? dot : "", part);
+
+	if (n < 0 || (size_t)n >= sizeof(w->key) - len)
+		return -EINVAL;
+	return (int)len;
+}
+
+static int give_dumped(struct walk *w, const json_t *value)
+{
+	char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_SORT_KEYS);
+	int err = text ? w->take(w->ctx, w->where, w->key, text) : -ENOMEM;
+
+	free(text);
+	return err;
+}
+
+static int give(struct walk *w, const json_t *value)
+{
+	if (json_is_string(value))
+		return w->take(w->ctx, w->where, w->key, json_string_value(value));
+	return give_dumped(w, value);
+}
+
+/* A parameter is its value, or the state that stands for it. */
+static const json_t *parameter_value(const json_t *object)
+{
+	const json_t *state = json_object_get(object, "state"), *value = json_object_get(object, "value");
+
+	if (!json_is_string(state) || !value)
+		return NULL;
+	return json_is_null(value) ? state : value;
+}
+
+static bool is_plain_list(const json_t *list)
+{
+	const json_t *child;
+	size_t i;
+
+	json_array_foreach(list, i, child)
+	{
+		if (json_is_object(child) || json_is_array(child))
+			return false;
+	}
+	return true;
+}
+
+static int walk(struct walk *w, const json_t *value, unsigned int depth);
+
+static int walk_child(struct walk *w, const char *dot, const char *part, const json_t *child, unsigned int depth)
+{
+	int len = push(w, dot, part), err;
+
+	if (len < 0)
+		return len;
+	err = walk(w, child, depth + 1);
+	w->key[len] = '\0';
+	return err;
+}
+
+static int walk_list(struct walk *w, const json_t *list, unsigned int depth)
+{
+	const json_t *child;
+	char part[24];
+	size_t i;
+
+	json_array_foreach(list, i, child)
+	{
+		int err;
+
+		snprintf(part, sizeof(part), "[%zu]", i);
+		err = walk_child(w, "", part, child, depth);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int walk_object(struct walk *w, const json_t *object, unsigned int depth)
+{
+	const char *key;
+	const json_t *child;
+
+	for (void *at = json_object_iter((json_t *)(uintptr_t)object); at;
+	     at = json_object_iter_next((json_t *)(uintptr_t)object, at)) {
+		int err;
+
+		key = json_object_iter_key(at);
+		child = json_object_iter_value(at);
+		if (is_own(key))
+			continue;
+		err = walk_child(w, ".", key, child, depth);
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static int walk(struct walk *w, const json_t *value, unsigned int depth)
+{
+	const json_t *parameter = parameter_value(value);
+
+	if (depth > FACTS_DEPTH_MAX)
+		return -EINVAL;
+	if (parameter)
+		return give(w, parameter);
+	if (json_object_get(value, "unknown"))
+		return w->take(w->ctx, w->where, w->key, "unknown");
+	if (json_is_array(value) && !is_plain_list(value))
+		return walk_list(w, value, depth);
+	if (json_is_object(value))
+		return walk_object(w, value, depth);
+	return give(w, value);
+}
+
+static int walk_at(struct walk *w, const char *where, const char *key, const json_t *value)
+{
+	w->where = where;
+	snprintf(w->key, sizeof(w->key), "%s", key);
+	return walk(w, value, 0);
+}
+
+/* What is the card's stands with its first function. */
+static int walk_card(struct walk *w, const char *where, const json_t *card)
+{
+	static const char *const keys[] = {"type", "psid", "firmware"};
+	char key[FLAT_KEY_MAX];
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
+		const json_t *value = json_object_get(card, keys[i]);
+		int err;
+
+		snprintf(key, sizeof(key), "card.%s", keys[i]);
+		err = value ? walk_at(w, where, key, value) : 0;
+		if (err)
+			return err;
+	}
+	return 0;
+}
+
+static const char *address_of(const json_t *nic)
+{
+	const char *address = json_string_value(json_object_get(json_object_get(nic, "pci"), "address"));
+
+	return address ? address : "";
+}
+
+static const json_t *nic_at(const json_t *doc, size_t i, const json_t **card, bool *first)
+{
+	const json_t *cards = json_object_get(doc, "cards");
+
+	for (size_t c = 0; c < json_array_size(cards); c++) {
+		const json_t *nics = json_object_get(json_array_get(cards, c), "nics");
+
+		*card = json_array_get(cards, c);
+		*first = i == 0;
+		if (i < json_array_size(nics))
+			return json_array_get(nics, i);
+		i -= json_array_size(nics);
+	}
+	return NULL;
+}
+
+const char *flat_address(const json_t *doc, size_t i)
+{
+	const json_t *card;
+	bool first;
+	const json_t *nic = nic_at(doc, i, &card, &first);
+
+	return nic ? address_of(nic) : NULL;
+}
+
+int flatten(const json_t *doc, bool by_address, flat_take *take, void *ctx)
+{
+	struct walk w = {.take = take, .ctx = ctx};
+	const json_t *nic, *card;
+	char where[FLAT_KEY_MAX];
+	bool first;
+	int err = walk_at(&w, "host", "", json_object_get(doc, "host"));
+
+	if (!err && json_object_get(doc, "simulated"))
+		err = walk_at(&w, "host", "simulated", json_object_get(doc, "simulated"));
+	for (size_t i = 0; !err && (nic = nic_at(doc, i, &card, &first)); i++) {
+		if (by_address)
+			snprintf(where, sizeof(where), "%s", address_of(nic));
+		else
+			snprintf(where, sizeof(where), "nic %zu", i + 1);
+		err = first ? walk_card(&w, where, card) : 0;
+		if (!err)
+			err = walk_at(&w, where, "", nic);
+	}
+	return err;
+}
