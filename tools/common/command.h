@@ -36,6 +36,9 @@ struct command_option {
 
 #define COMMAND_FORM(n) (1U << (n))
 
+/* What a form with neither verb nor arguments is called in a list of forms. */
+#define COMMAND_BARE_FORM "no verb"
+
 /* How many rows one of its tables has. */
 #define COMMAND_ROWS(table) (sizeof(table) / sizeof((table)[0]))
 

@@ -45,7 +45,17 @@ static void option_heading(const struct command_option *o, char *buf, size_t siz
 
 static void form_heading(const struct command_form *form, char *buf, size_t size)
 {
-	snprintf(buf, size, "%s%s%s", form->verb ? form->verb : "", form->verb && form->args[0] ? " " : "", form->args);
+	if (form->verb)
+		snprintf(buf, size, "%s%s%s", form->verb, form->args[0] ? " " : "", form->args);
+	else
+		snprintf(buf, size, "%s", form->args[0] ? form->args : "(" COMMAND_BARE_FORM ")");
+}
+
+static const char *short_name(const struct command_form *form)
+{
+	if (form->verb)
+		return form->verb;
+	return form->args[0] ? form->args : COMMAND_BARE_FORM;
 }
 
 static void forms(const struct command *command, FILE *out, size_t width)
@@ -72,7 +82,7 @@ static void forms_of_option(const struct command *command, const struct command_
 
 		if (o->forms & COMMAND_FORM(i))
 			len += (size_t)snprintf(buf + len, size - len, "%s%s", len ? ", " : " (with ",
-						form->verb ? form->verb : form->args);
+						short_name(form));
 	}
 	if (len && len < size)
 		snprintf(buf + len, size - len, ")");

@@ -89,6 +89,53 @@ _ece_apply()
 }
 complete -o filenames -F _ece_apply ece-apply
 
+_ece_facts()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
+
+	case $prev in
+	--salt)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--sim)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--host)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+		case $word in
+		compare)
+			verb=$word
+			break
+			;;
+		esac
+	done
+	case $verb in
+	compare)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--json --help --version" -- "$cur")
+		else
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		fi
+		;;
+	*)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--redact --salt --json --sim --host --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "compare" -- "$cur")
+		fi
+		;;
+	esac
+}
+complete -o filenames -F _ece_facts ece-facts
+
 _ece_qp()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}

@@ -97,6 +97,8 @@ static void forms(const struct command *command, FILE *out)
 		fputs(".TP\n", out);
 		if (form->verb)
 			bold(out, form->verb);
+		else if (!form->args[0])
+			text(out, "(" COMMAND_BARE_FORM ")");
 		if (form->args[0]) {
 			fputs(form->verb ? " " : "", out);
 			text(out, form->args);
