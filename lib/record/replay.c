@@ -58,12 +58,14 @@ static int bad_line(const struct replay *replay, struct ece_error *e, const char
 	return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "line %zu is none of a recording: %s", replay->line, why);
 }
 
-static int nibble(char c)
+#define NO_DIGIT 0x100
+
+static unsigned int nibble(char c)
 {
 	static const char digits[] = "0123456789abcdef";
 	const char *at = c ? strchr(digits, c) : NULL;
 
-	return at ? (int)(at - digits) : -1;
+	return at ? (unsigned int)(at - digits) : NO_DIGIT;
 }
 
 /* Hexadecimal text into @len bytes, zeros behind it. Returns 0 or -EINVAL. */
@@ -75,9 +77,11 @@ static int read_hex(const char *text, uint8_t *bytes, size_t len)
 		return -EINVAL;
 	memset(bytes, 0, len);
 	for (size_t i = 0; i < n; i += 2) {
-		if (nibble(text[i]) < 0 || nibble(text[i + 1]) < 0)
+		unsigned int byte = nibble(text[i]) << 4 | nibble(text[i + 1]);
+
+		if (byte > UINT8_MAX)
 			return -EINVAL;
-		bytes[i / 2] = (uint8_t)(nibble(text[i]) << 4 | nibble(text[i + 1]));
+		bytes[i / 2] = (uint8_t)byte;
 	}
 	return 0;
 }
@@ -119,7 +123,7 @@ static void compare_words(struct replay *replay, size_t len)
 	for (size_t at = 0; at + 4 <= len; at += 4) {
 		uint32_t mask = ~ece_be32(replay->told + at);
 		uint32_t recorded = ece_be32(replay->recorded + at) & mask, model = ece_be32(replay->model + at) & mask;
-		char field[16];
+		char field[24];
 
 		if (recorded == model)
 			continue;

@@ -64,12 +64,14 @@ enum scrub_file scrub_file(enum ece_os_root root, const char *path)
 	return is_one_of(name, kept, sizeof(kept) / sizeof(kept[0])) ? SCRUB_KEEP : SCRUB_WITHHOLD;
 }
 
-static int hex(char c)
+#define NO_DIGIT 0x100
+
+static unsigned int hex(char c)
 {
 	if (c >= '0' && c <= '9')
-		return c - '0';
+		return (unsigned int)(c - '0');
 	c = (char)tolower((unsigned char)c);
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+	return c >= 'a' && c <= 'f' ? (unsigned int)(c - 'a') + 10 : NO_DIGIT;
 }
 
 /* Hexadecimal digits in groups of @digits with @between. Returns the length of the text, 0 when it is not of this form. */
@@ -82,12 +84,15 @@ static size_t read_groups(const char *text, size_t groups, size_t digits, char b
 		if (g && between && *at++ != between)
 			return 0;
 		for (size_t d = 0; d < digits; d += 2, at += 2) {
-			if (hex(at[0]) < 0 || hex(at[1]) < 0)
+			/* the second is only looked at behind a first */
+			unsigned int byte = hex(at[0]) == NO_DIGIT ? NO_DIGIT : hex(at[0]) << 4 | hex(at[1]);
+
+			if (byte > UINT8_MAX)
 				return 0;
-			bytes[n++] = (uint8_t)(hex(at[0]) << 4 | hex(at[1]));
+			bytes[n++] = (uint8_t)byte;
 		}
 	}
-	return hex(*at) >= 0 || (between && *at == between) ? 0 : (size_t)(at - text);
+	return hex(*at) != NO_DIGIT || (between && *at == between) ? 0 : (size_t)(at - text);
 }
 
 /* An address at the start of a text: MAC, GUID, GID. Returns the length of its text, 0 for none. */

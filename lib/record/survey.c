@@ -19,14 +19,17 @@ static int no_memory(struct ece_error *e)
 static int read_params(struct ece_nic *nic, struct ece_error *e)
 {
 	size_t count = ece_param_count();
-	const struct ece_param **params = calloc(count, sizeof(*params));
+	const struct ece_param **params = calloc(count, sizeof(struct ece_param *));
 	struct ece_value *values = calloc(count, sizeof(*values));
-	int err = params && values ? 0 : no_memory(e);
+	int err = 0;
 
-	for (size_t i = 0; !err && i < count; i++)
-		params[i] = ece_param_at(i);
-	if (!err)
+	if (params && values) {
+		for (size_t i = 0; i < count; i++)
+			params[i] = ece_param_at(i);
 		ece_nic_read(nic, params, values, count);
+	} else {
+		err = no_memory(e);
+	}
 	free(values);
 	free(params);
 	return err;
@@ -35,14 +38,17 @@ static int read_params(struct ece_nic *nic, struct ece_error *e)
 static int read_nv(struct ece_nic *nic, struct ece_error *e)
 {
 	size_t count = ece_nv_count();
-	const struct ece_nv_field **fields = calloc(count, sizeof(*fields));
+	const struct ece_nv_field **fields = calloc(count, sizeof(struct ece_nv_field *));
 	struct ece_nv_value *values = calloc(count, sizeof(*values));
-	int err = fields && values ? 0 : no_memory(e);
+	int err = 0;
 
-	for (size_t i = 0; !err && i < count; i++)
-		fields[i] = ece_nv_at(i);
-	if (!err)
+	if (fields && values) {
+		for (size_t i = 0; i < count; i++)
+			fields[i] = ece_nv_at(i);
 		ece_nic_nv_read(nic, fields, values, count);
+	} else {
+		err = no_memory(e);
+	}
 	free(values);
 	free(fields);
 	return err;

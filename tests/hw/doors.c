@@ -42,7 +42,7 @@ enum hw_verdict every_door_opens_or_says_why(struct hw *hw)
 /* All rows, read at once. Returns NULL without memory. */
 static struct ece_value *read_all(struct hw *hw)
 {
-	const struct ece_param **params = calloc(ece_param_count(), sizeof(*params));
+	const struct ece_param **params = calloc(ece_param_count(), sizeof(struct ece_param *));
 	struct ece_value *values = calloc(ece_param_count(), sizeof(*values));
 
 	if (params && values) {
@@ -85,9 +85,11 @@ enum hw_verdict every_parameter_reads_or_says_why(struct hw *hw)
 enum hw_verdict two_reads_say_the_same(struct hw *hw)
 {
 	struct ece_value *first = read_all(hw), *second = read_all(hw);
-	enum hw_verdict verdict = first && second ? HW_OK : hw_fail(hw, "out of memory");
+	enum hw_verdict verdict = HW_OK;
 
-	for (size_t i = 0; verdict == HW_OK && i < ece_param_count(); i++)
+	if (!first || !second)
+		verdict = hw_fail(hw, "out of memory");
+	for (size_t i = 0; first && second && verdict == HW_OK && i < ece_param_count(); i++)
 		if (first[i].state != second[i].state || first[i].raw != second[i].raw)
 			verdict = hw_fail(hw, "%s was %" PRIu64 " and is %" PRIu64 "; did somebody else write?",
 					  ece_param_at(i)->name, first[i].raw, second[i].raw);
@@ -103,10 +105,10 @@ enum hw_verdict doors_say_the_same(struct hw *hw)
 
 	if (ece_backend_open(devx, &hw->doors) || ece_backend_open(fwctl, &hw->doors))
 		return hw_skip(hw, "needs both DevX and fwctl");
-	for (uint8_t protocol = PRM_CONG_ROCE_RP; protocol < PRM_CONG_PROTOCOLS; protocol++) {
+	for (unsigned int protocol = PRM_CONG_ROCE_RP; protocol < PRM_CONG_PROTOCOLS; protocol++) {
 		uint8_t a[PRM_CONG_BLOCK] = {0}, b[PRM_CONG_BLOCK] = {0};
-		struct ece_result one = ece_query_cong_params(devx, &hw->doors, protocol, a);
-		struct ece_result two = ece_query_cong_params(fwctl, &hw->doors, protocol, b);
+		struct ece_result one = ece_query_cong_params(devx, &hw->doors, (uint8_t)protocol, a);
+		struct ece_result two = ece_query_cong_params(fwctl, &hw->doors, (uint8_t)protocol, b);
 
 		if (one.err != two.err)
 			return hw_fail(hw, "protocol %u: DevX says %d, fwctl %d", protocol, one.err, two.err);

@@ -147,7 +147,7 @@ enum hw_verdict ppcc_tells_its_algorithms(struct hw *hw)
 	if (result.err)
 		return hw_skip(hw, "no PPCC: %s", hw_result(&result, text, sizeof(text)));
 	for (uint8_t slot = 0; slot < PRM_PPCC_SLOTS; slot++) {
-		const uint8_t *algo = array + PRM_PPCC_TEXT + 4 * slot;
+		const uint8_t *algo = array + PRM_PPCC_TEXT + (size_t)4 * slot;
 		uint64_t enabled;
 
 		if (!prm_get(algo, &prm_ppcc_algo.id))

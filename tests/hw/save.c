@@ -16,7 +16,7 @@ static struct hw_saved *new_saved(struct ece_error *e)
 	struct hw_saved *saved = calloc(1, sizeof(*saved));
 
 	if (saved) {
-		saved->params = calloc(ece_param_count(), sizeof(*saved->params));
+		saved->params = calloc(ece_param_count(), sizeof(struct ece_param *));
 		saved->values = calloc(ece_param_count(), sizeof(*saved->values));
 	}
 	if (saved && saved->params && saved->values)
@@ -63,19 +63,33 @@ int hw_saved_put(const struct hw_saved *saved, FILE *out)
 	return fflush(out) ? -errno : 0;
 }
 
+/* "NAME RAW". Returns false for what is none; a name that is not known leaves no entry. */
+static bool take_line(struct hw_saved *saved, char *line)
+{
+	char *blank = strchr(line, ' '), *end;
+	uint64_t raw;
+
+	if (!blank)
+		return false;
+	*blank = '\0';
+	errno = 0;
+	raw = strtoull(blank + 1, &end, 10);
+	if (errno || end == blank + 1 || *end != '\n' || saved->count == ece_param_count())
+		return false;
+	saved->params[saved->count] = ece_param_find(line);
+	saved->values[saved->count] = (struct ece_value){.state = ECE_VALUE_SET, .raw = raw};
+	saved->count += saved->params[saved->count] != NULL;
+	return true;
+}
+
 struct hw_saved *hw_saved_get(FILE *in, struct ece_error *e)
 {
 	struct hw_saved *saved = new_saved(e);
-	char name[ECE_PARAM_NAME_MAX];
-	uint64_t raw;
+	char line[ECE_PARAM_NAME_MAX + 32];
 
-	/* a name of ECE_PARAM_NAME_MAX bytes with its NUL */
-	while (saved && saved->count < ece_param_count() && fscanf(in, "%63s %" SCNu64, name, &raw) == 2) {
-		saved->params[saved->count] = ece_param_find(name);
-		saved->values[saved->count] = (struct ece_value){.state = ECE_VALUE_SET, .raw = raw};
-		saved->count += saved->params[saved->count] != NULL;
-	}
-	if (saved && !feof(in)) {
+	while (saved && fgets(line, sizeof(line), in)) {
+		if (take_line(saved, line))
+			continue;
 		hw_saved_free(saved);
 		ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "not a file of saved values: one \"NAME RAW\" a line");
 		return NULL;

@@ -141,40 +141,57 @@ static int no_such_type(const char *name)
 	return TOOL_EXIT_INVALID;
 }
 
-int verb_replay(const struct record_args *args)
+/* Returns 0 or a negative errno with @e filled. */
+static int hold_against(const struct record_args *args, const struct fw_card_type *type, struct replaying *r,
+			struct replay_totals *totals, struct ece_error *e)
 {
-	const struct fw_card_type *type = fw_card_type_find(args->type);
-	struct replaying *r = calloc(1, sizeof(*r));
-	struct replay *replay = NULL;
+	struct replay *replay = replay_new(type, take_difference, r);
+	char *text = NULL;
+	size_t len = 0;
+	int err = replay ? file_read(args->file, RECORD_BYTES_MAX, &text, &len, e) :
+			   ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+
+	if (!err) {
+		err = replay_text(replay, text, len, totals, e);
+		if (err)
+			ece_error_place(e, "%s", args->file);
+	}
+	replay_free(replay);
+	free(text);
+	return err;
+}
+
+static int replay_and_show(const struct record_args *args, const struct fw_card_type *type, struct replaying *r)
+{
 	struct replay_totals totals = {0};
 	struct ece_error e;
-	char *text = NULL;
-	size_t len;
-	int err;
+	int err = hold_against(args, type, r, &totals, &e);
 
-	if (!type) {
-		free(r);
-		return no_such_type(args->type);
-	}
-	err = file_read(args->file, RECORD_BYTES_MAX, &text, &len, &e);
-	if (!err && r)
-		replay = replay_new(type, take_difference, r);
-	if (!err && !replay)
-		err = ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-	if (!err) {
-		err = replay_text(replay, text, len, &totals, &e);
-		if (err)
-			ece_error_place(&e, "%s", args->file);
-	}
-	if (err)
+	if (err) {
 		report_error(&e);
-	else if (args->json)
+		return err == -EINVAL ? TOOL_EXIT_INVALID : TOOL_EXIT_ERROR;
+	}
+	if (args->json)
 		show_json(r, &totals, type);
 	else
 		show_text(r, &totals, type);
-	err = err ? (err == -EINVAL ? TOOL_EXIT_INVALID : TOOL_EXIT_ERROR) : r->count ? DIFFERENCES : TOOL_EXIT_OK;
-	replay_free(replay);
-	free(text);
+	return r->count ? DIFFERENCES : TOOL_EXIT_OK;
+}
+
+int verb_replay(const struct record_args *args)
+{
+	const struct fw_card_type *type = fw_card_type_find(args->type);
+	struct replaying *r;
+	int exit_code;
+
+	if (!type)
+		return no_such_type(args->type);
+	r = calloc(1, sizeof(*r));
+	if (!r) {
+		fputs("error: out of memory\n", stderr);
+		return TOOL_EXIT_ERROR;
+	}
+	exit_code = replay_and_show(args, type, r);
 	free(r);
-	return err;
+	return exit_code;
 }
