@@ -46,7 +46,11 @@ class RegisterTable:
             path, bit = (f.get("name"),), first_bit(f.get("offset"), width)
             out.append(Field(path, bit, width))
             if f.get("subnode"):
-                out += moved(self.fields(f.get("subnode"))[0], path, bit)
+                inner, one = self.fields(f.get("subnode"))
+                out += moved(inner, path, bit)
+                # elements of an array by their index; those of less than a word lie the other way round in it
+                for i in range(width // one if one % 32 == 0 else 0):
+                    out += moved(inner, ("%s[%d]" % (path[0], i),), bit + i * one)
         return out, bits_of(node.get("size"))
 
 

@@ -4,7 +4,7 @@ import glob
 import os
 import re
 
-OURS = re.compile(r"^\s*PRM_(OP|REG)_(\w+) = (0x[0-9a-fA-F]+),", re.M)
+OURS = re.compile(r"^\s*PRM_(OP|REG)_(?!TLV_)(\w+) = (0x[0-9a-fA-F]+),", re.M)
 KERNEL = re.compile(r"\bMLX5_(CMD_OP|REG)_(\w+)\s*=\s*(0x[0-9a-fA-F]+)")
 MSTFLINT = re.compile(r"\b(\w+)=(0x[0-9a-fA-F]+)")
 

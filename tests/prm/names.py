@@ -41,11 +41,14 @@ class Names:
 
     def paths(self, layout, row):
         """The names to look for."""
-        lines = [said for said in self.lines(layout, row) if not said.startswith("- ")]
+        lines = [said for said in self.lines(layout, row) if said[:2] not in ("- ", "~ ")]
         return [tuple(p.split("/")) for p in (lines or [row])[0].split("|")]
 
     def why_nowhere(self, layout, row):
         return next((said[2:] for said in self.lines(layout, row) if said.startswith("- ")), "")
+
+    def why_differs(self, layout, row):
+        return next((said[2:] for said in self.lines(layout, row) if said.startswith("~ ")), "")
 
     @staticmethod
     def matches(pattern, rows):
