@@ -88,8 +88,12 @@ static int record_nics(struct take *take, struct ece_error *e)
 
 	if (!err)
 		err = find_nics(take, record_os(take->record), e);
-	for (size_t i = 0; !err && i < take->nic_count; i++)
-		err = record_survey(record_os(take->record), &take->nics[i], e);
+	for (size_t i = 0; !err && i < take->nic_count; i++) {
+		if (ece_nic_may_read(&take->nics[i]))
+			err = record_survey(record_os(take->record), &take->nics[i], e);
+		else
+			fprintf(stderr, "note: %s is left alone: %s\n", take->nics[i].pci, take->nics[i].why);
+	}
 	if (!err)
 		err = record_error(take->record, e);
 	if (fclose(take->out) && !err)
