@@ -25,6 +25,15 @@ static const struct fw_word general[] = {
 	{ 0xd4, 0x0000001f }, /* uctx_cap */
 };
 
+static const struct fw_word general_2p[] = {
+	CARD_DRIVER_CAP_GENERAL,
+	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x18, 0x00162014 }, /* access_register_user beside log_max_cq_sz 22, log_max_cq 20 */
+	{ 0x30, 0xf1000000 }, /* as above, and debug */
+	{ 0x4c, 0xc0090012 }, /* as above, and lag_master, num_lag_ports 2 */
+	{ 0xd4, 0x0000001f }, /* uctx_cap */
+};
+
 static const struct fw_word general_vf[] = {
 	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
@@ -96,11 +105,11 @@ const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS] = {
 /* clang-format on */
 
 /* clang-format off */
-#define CX7_FIRMWARE \
+#define CX7_FIRMWARE(general_) \
 	.device_id = 0x1021, \
 	.hw_id = 0x218, \
 	.ece_options = 0x30000003, \
-	.cap_general = FW_PAGE(general), \
+	.cap_general = FW_PAGE(general_), \
 	.cap_ethernet = FW_PAGE(ethernet), \
 	.cap_flow_table = FW_PAGE(flow_table), \
 	.cap_roce = FW_PAGE(roce), \
@@ -137,7 +146,7 @@ const struct fw_card_type fw_card_cx7 = {
 	.name = "cx7",
 	.title = "ConnectX-7",
 	CX7_BOARD,
-	CX7_FIRMWARE,
+	CX7_FIRMWARE(general),
 };
 
 /*
@@ -150,7 +159,7 @@ const struct fw_card_type fw_card_cx7_user = {
 	.name = "cx7-user",
 	.title = "ConnectX-7",
 	CX7_BOARD,
-	CX7_FIRMWARE,
+	CX7_FIRMWARE(general),
 	.user_registers = user_registers,
 	.user_register_count = FW_COUNT_OF(user_registers),
 	.no_window = true,
@@ -160,7 +169,7 @@ const struct fw_card_type fw_card_cx7_2p = {
 	.name = "cx7-2p",
 	.title = "ConnectX-7",
 	CX7_BOARD_2P,
-	CX7_FIRMWARE,
+	CX7_FIRMWARE(general_2p),
 };
 
 /* Two ports with one ROCE_ACCL between them: which of the two is real is not public, so tools must bear both. */
@@ -168,7 +177,7 @@ const struct fw_card_type fw_card_cx7_2p_shared = {
 	.name = "cx7-2p-shared",
 	.title = "ConnectX-7",
 	CX7_BOARD_2P,
-	CX7_FIRMWARE,
+	CX7_FIRMWARE(general_2p),
 	.roce_accl_of_card = true,
 };
 

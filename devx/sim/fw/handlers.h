@@ -47,6 +47,12 @@ fw_handler fw_2rst_qp;
  */
 bool fw_qp_describe(struct fw *fw, uint32_t qpn, uint8_t *out);
 
+/* lag.c */
+fw_handler fw_create_lag;
+fw_handler fw_modify_lag;
+fw_handler fw_query_lag;
+fw_handler fw_destroy_lag;
+
 /* vport.c */
 fw_handler fw_query_vport_state;
 fw_handler fw_query_nic_vport_context;

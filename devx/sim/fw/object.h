@@ -64,6 +64,7 @@ struct fw_object {
 #define FW_ROCE_ADDRESSES     256
 #define FW_ROCE_ADDRESS_BYTES 32
 #define FW_NIC_VPORT_BYTES    256
+#define FW_LAG_BYTES          8
 
 /* What the driver told the card, other than objects. */
 struct fw_driver {
@@ -75,6 +76,8 @@ struct fw_driver {
 	uint16_t port_mtu;   /* 0: never set */
 	uint8_t port_status; /* admin status of PAOS; 0: never set */
 	bool vport_made;     /* nic_vport was filled from the identity */
+	bool lag_made;
+	uint8_t lag[FW_LAG_BYTES]; /* the context of CREATE_LAG */
 };
 
 struct fw_objects {
