@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "devx/base/nearest.h"
+#include "tools/ece-sim/caps.h"
 
 #define FIRST_IDENTITY 0x00abcde0 /* cards without guid= count up from here */
 #define IDENTITY_STEP  16
@@ -51,6 +52,13 @@ static int set_socket(struct card_words *card, const char *value, struct ece_err
 	return 0;
 }
 
+static int set_caps(struct card_words *card, const char *value, struct ece_error *error)
+{
+	(void)error;
+	card->caps = value;
+	return 0;
+}
+
 static int set_guid(struct card_words *card, const char *value, struct ece_error *error)
 {
 	char *end;
@@ -74,7 +82,8 @@ static const struct {
 	const char *key;
 	int (*set)(struct card_words *card, const char *value, struct ece_error *error);
 } keys[] = {
-	{"type", set_type}, {"of", set_of}, {"socket", set_socket}, {"guid", set_guid}, {"window", set_window},
+	{"type", set_type}, {"of", set_of},     {"socket", set_socket},
+	{"guid", set_guid}, {"caps", set_caps}, {"window", set_window},
 };
 
 static int set_word(struct card_words *card, char *word, struct ece_error *error)
@@ -89,7 +98,7 @@ static int set_word(struct card_words *card, char *word, struct ece_error *error
 		if (strcmp(word, keys[i].key) == 0)
 			return keys[i].set(card, value, error);
 	}
-	return bad(error, "a card has type, of, socket, guid and window, but no", word);
+	return bad(error, "a card has type, of, socket, guid, caps and window, but no", word);
 }
 
 static int check_name(const struct card_words *cards, size_t count, const char *name, struct ece_error *error)
@@ -103,6 +112,21 @@ static int check_name(const struct card_words *cards, size_t count, const char *
 			return bad(error, "two cards are called", name);
 	}
 	return 0;
+}
+
+/* After all words: the type may stand behind the folder. */
+static int load_caps(struct card_words *card, struct ece_error *error)
+{
+	int err;
+
+	if (!card->caps)
+		return 0;
+	if (!card->options.type)
+		return bad(error, "caps= goes with type=, not with of=, for", card->options.name);
+	err = caps_load(card->caps, card->options.type, &card->overlay, error);
+	if (!err)
+		card->options.type = &card->overlay->type;
+	return err;
 }
 
 static int parse(struct card_words *cards, size_t count, struct ece_error *error)
@@ -123,7 +147,7 @@ static int parse(struct card_words *cards, size_t count, struct ece_error *error
 			  card->options.name);
 	if (!err && !card->socket)
 		err = bad(error, "no socket= for card", card->options.name);
-	return err;
+	return err ? err : load_caps(card, error);
 }
 
 int card_words_parse(struct card_words *cards, size_t count, const char *words, struct ece_error *error)
@@ -143,6 +167,8 @@ int card_words_parse(struct card_words *cards, size_t count, const char *words, 
 
 void card_words_free(struct card_words *cards, size_t count)
 {
-	while (count--)
+	while (count--) {
+		free(cards[count].overlay);
 		free(cards[count].text);
+	}
 }

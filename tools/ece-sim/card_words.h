@@ -1,18 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The words of --card: NAME,type=TYPE|of=NAME,socket=PATH[,guid=NUMBER][,window=off]. */
+/* The words of --card: NAME,type=TYPE|of=NAME,socket=PATH[,guid=NUMBER][,caps=DIR][,window=off]. */
 #ifndef ECE_TOOLS_ECE_SIM_CARD_WORDS_H
 #define ECE_TOOLS_ECE_SIM_CARD_WORDS_H
 
 #include <stddef.h>
 
 #include "devx/base/error.h"
+#include "devx/sim/fw/overlay.h"
 #include "devx/sim/pci/card.h"
 
 struct card_words {
 	struct pci_card_options options;
 	const char *socket;
-	const char *of; /* the card of which this is one more function; NULL: a card of its own */
-	char *text;     /* what the others point into */
+	const char *of;             /* the card of which this is one more function; NULL: a card of its own */
+	const char *caps;           /* the folder of caps=; NULL: the type's own capabilities */
+	struct fw_overlay *overlay; /* what was loaded from there */
+	char *text;                 /* what the others point into */
 };
 
 /**

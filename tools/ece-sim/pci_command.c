@@ -6,10 +6,12 @@ static const char *const description[] = {
 	"Software ConnectX cards as PCI devices for QEMU 10.1 and later (vfio-user). Unmodified Linux drivers bind to "
 	"them. What a card does was decided by the authors of the model from public documents; it is not what silicon "
 	"does, and no packets move.",
-	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off]; NAME,of=CARD,socket=PATH[,window=off] is one "
+	"A card is NAME,type=TYPE,socket=PATH[,guid=NUMBER][,caps=DIR][,window=off]; "
+	"NAME,of=CARD,socket=PATH[,window=off] is one "
 	"more function of a card with two ports. Control lines and the log call it NAME. QEMU "
 	"connects to PATH; one client at a time, the next when the first has gone. The GUID may be a small number that "
-	"is completed. window=off leaves out the window in configuration space that management tools use.",
+	"is completed. caps=DIR puts capabilities that a real card told over those of the type. window=off leaves out "
+	"the window in configuration space that management tools use.",
 	"Lines of text to the control socket each get one line back. For a test: link up|down, fault "
 	"status|ignore|delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, firmware-reset, "
 	"event TYPE "
@@ -28,7 +30,7 @@ static const struct command_form forms[] = {
 
 static const struct command_option options[] = {
 	{SIM_PCI_OPTION_CARD, "card", "WORDS", COMMAND_WORDS_NONE, 0,
-	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,window=off], or one more function of a card: "
+	 "One card: NAME,type=TYPE,socket=PATH[,guid=NUMBER][,caps=DIR][,window=off], or one more function of a card: "
 	 "NAME,of=CARD,socket=PATH; repeatable"},
 	{SIM_PCI_OPTION_CONTROL, "control", "PATH", COMMAND_WORDS_FILE, 0, "Listen for control lines on this socket"},
 	{SIM_PCI_OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0,
