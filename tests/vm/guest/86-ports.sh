@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# cards: cx7-2p + bf3 cx4 + cx7-vf
+# Card types, and cards of two functions: what the drivers make of them, and what ece-show says.
+# shellcheck source=lib.sh
+. /t/lib.sh
+
+function_at() { echo "/sys/bus/pci/devices/$1"; }
+rdma_of() { ls "$(function_at "$1")/infiniband"; }
+net_of() { ls "$(function_at "$1")/net"; }
+all_bound() {
+	for pci in 0000:01:00.0 0000:01:00.1 0000:02:00.0 0000:03:00.0 0000:03:00.1 0000:04:00.0; do
+		test -e "$(function_at $pci)/infiniband" && test -e "$(function_at $pci)/net" || return 1
+	done
+}
+check all_bound wait_for 60 all_bound
+said() { cat "$(function_at "$1")/infiniband/$(rdma_of "$1")/$2"; }
+port_name() { cat "$(function_at "$1")/net/$(net_of "$1")/phys_port_name" 2> /dev/null; }
+
+equal two_ports_one_psid "$(said 0000:01:00.0 board_id)" "$(said 0000:01:00.1 board_id)"
+equal two_ports_one_card "$(said 0000:01:00.0 sys_image_guid)" "$(said 0000:01:00.1 sys_image_guid)"
+equal first_port p0 "$(port_name 0000:01:00.0)"
+equal second_port p1 "$(port_name 0000:01:00.1)"
+equal second_guid_counts_on 0c42:a103:00ab:cde1 "$(said 0000:01:00.1 node_guid)"
+equal bluefield_psid MT_0000001010 "$(said 0000:02:00.0 board_id)"
+equal cx4_firmware 14.28.2006 "$(said 0000:03:00.1 fw_ver)"
+
+# doors: a card without a tools' context has no fwctl node, a virtual function no congestion parameters either
+node() { [ -e "$(function_at "$1")/fwctl" ] && echo yes || echo no; }
+files() { [ -e "/sys/kernel/debug/mlx5/$1/cc_params" ] && echo yes || echo no; }
+if [ -n "$FWCTL" ]; then
+	equal fwctl_of_second_function yes "$(node 0000:01:00.1)"
+	equal fwctl_of_bluefield yes "$(node 0000:02:00.0)"
+fi
+equal no_fwctl_of_cx4 no "$(node 0000:03:00.0)"
+equal no_fwctl_of_vf no "$(node 0000:04:00.0)"
+equal cc_params_of_cx4 yes "$(files 0000:03:00.1)"
+equal no_cc_params_of_vf no "$(files 0000:04:00.0)"
+
+# shows PATTERN CARD
+shows() {
+	ece-show "$2" > /run/show 2>&1
+	cat /run/show
+	grep -qE -- "$1" /run/show
+}
+window=roce_accl.roce_tx_window_en
+check shows_second_port shows '^0000:01:00.1 +ConnectX-7' 0000:01:00.1
+check shows_bluefield shows '^0000:02:00.0 +BlueField-3' 0000:02:00.0
+check shows_cx4 shows '^0000:03:00.0 +ConnectX-4 Lx' 0000:03:00.0
+check cx4_window_by_the_pci_window shows "$window +false +vsc" 0000:03:00.0
+check cx4_has_no_selective_repeat shows 'roce_accl.selective_repeat_forced_en +unsupported' 0000:03:00.0
+check cx4_has_no_ztr_rtt shows 'ztr_rtt.ALPHA +unsupported' 0000:03:00.0
+check shows_vf shows '^0000:04:00.0 ' 0000:04:00.0
+
+# each function its own register, as mstreg sees it
+mst_two() { mstreg -d 0000:01:00.1 --yes --reg_name ROCE_ACCL --set roce_tx_window_en=1,roce_tx_window_field_select=1; }
+check mstreg_sets_second mst_two
+check second_has_it shows "$window +true" 0000:01:00.1
+check first_has_not shows "$window +false" 0000:01:00.0
+check kernel_is_quiet no_complaint
