@@ -88,8 +88,8 @@ static void add_menu(struct dump *dump)
 	prm_set(record, &prm_menu_record.must_have_index1, 1);
 	prm_set(record, &prm_menu_record.support_index1, 1);
 	prm_set(record, &prm_menu_record.segment_type, TYPE_QUERY_QP);
-	memcpy(record + PRM_MENU_RECORD_NAME_AT, "PRM_QUERY_QP", strlen("PRM_QUERY_QP"));
-	memcpy(record + PRM_MENU_RECORD_INDEX1_AT, "QPN", strlen("QPN"));
+	memcpy(record + PRM_MENU_RECORD_NAME_AT, "PRM_QUERY_QP", sizeof("PRM_QUERY_QP"));
+	memcpy(record + PRM_MENU_RECORD_INDEX1_AT, "QPN", sizeof("QPN"));
 }
 
 static void add_qp(struct dump *dump, struct fw *fw, const uint8_t *reg)

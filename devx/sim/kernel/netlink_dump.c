@@ -56,7 +56,7 @@ static int wanted_type(const uint8_t *menu, size_t len)
 
 		if (at + PRM_MENU_RECORD_BYTES > len)
 			break;
-		if (!strncmp((const char *)menu + at + PRM_MENU_RECORD_NAME_AT, WANTED, PRM_MENU_RECORD_NAME_MAX))
+		if (!memcmp(menu + at + PRM_MENU_RECORD_NAME_AT, WANTED, sizeof(WANTED)))
 			return (int)prm_get(menu + at, &prm_menu_record.segment_type);
 	}
 	return -EOPNOTSUPP;

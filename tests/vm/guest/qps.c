@@ -2,11 +2,10 @@
 /*
  * qps DEVICE ECE: a process with queue pairs, for the guest's scenarios.
  *
- * It makes two verbs QPs that are connected with each other and a third in RESET, and one QP by DevX alone; each but the third asks for the
- * options ECE. It prints one line a QP, "KIND QPN ECE": ECE as mlx5dv_devx_qp_query() (or _obj_query()) finds it in
- * this process. Then "ready", and it keeps them until its input ends.
- *
- * It shares no code with the toolkit: a fault there must not be able to hide here.
+ * It makes two verbs queue pairs that are connected with each other, a third that stays in RESET, and one by DevX alone.
+ * All but the third ask for the options ECE. It prints a line for each, "KIND QPN ECE OWN": ECE is what the card has by
+ * mlx5dv_devx_qp_query() or _obj_query(), called here; OWN is what the toolkit's ece_qp_read_own() says of a verbs queue
+ * pair, "-" for the other. Then "ready", and it keeps them until its input ends.
  */
 #include <endian.h>
 #include <errno.h>
@@ -17,6 +16,9 @@
 
 #include <infiniband/mlx5dv.h>
 #include <infiniband/verbs.h>
+
+#include "devx/os/linux.h"
+#include "devx/qp/qp.h"
 
 #define PORT 1
 
@@ -100,12 +102,18 @@ static void header(uint32_t *in, uint32_t opcode, uint32_t qpn)
 static void print_verbs(const char *kind, struct ibv_qp *qp)
 {
 	uint32_t in[4] = {0}, out[QUERY_QP_BYTES / 4] = {0};
+	struct ece_qp_reading own;
 
 	header(in, 0x50b, qp->qp_num);
 	errno = mlx5dv_devx_qp_query(qp, in, sizeof(in), out, sizeof(out));
 	if (errno)
 		die("mlx5dv_devx_qp_query");
-	printf("%s %u 0x%08x\n", kind, qp->qp_num, be32toh(out[ECE_WORD]));
+	printf("%s %u 0x%08x ", kind, qp->qp_num, be32toh(out[ECE_WORD]));
+	ece_qp_read_own(ece_os_linux(), qp, qp->qp_num, &own);
+	if (own.state == ECE_VALUE_SET)
+		printf("0x%08x\n", own.options);
+	else
+		printf("%s\n", own.why);
 }
 
 /* The least that makes a QP in the software card. A real one wants queues in registered memory. */
@@ -131,7 +139,7 @@ static void print_devx(struct ibv_context *context, uint32_t options)
 	errno = mlx5dv_devx_obj_query(object, query, sizeof(query), answer, sizeof(answer));
 	if (errno)
 		die("QUERY_QP by DevX");
-	printf("devx %u 0x%08x\n", qpn, be32toh(answer[ECE_WORD]));
+	printf("devx %u 0x%08x -\n", qpn, be32toh(answer[ECE_WORD]));
 }
 
 int main(int argc, char **argv)
