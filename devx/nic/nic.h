@@ -63,7 +63,7 @@ void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, st
 
 enum ece_write_state {
 	ECE_WRITE_NOT_TRIED, /* an earlier one failed */
-	ECE_WRITE_DONE,      /* written and read back */
+	ECE_WRITE_DONE,      /* written and read back; where there is no trustworthy read-back: accepted */
 	ECE_WRITE_UNCHANGED, /* it already was so; nothing was sent */
 	ECE_WRITE_FAILED,    /* .error says why; .after says what the card has now, if that can be read */
 };
@@ -73,7 +73,7 @@ struct ece_write {
 	uint64_t raw; /* wanted */
 	enum ece_write_state state;
 	struct ece_value before;
-	struct ece_value after; /* the read-back */
+	struct ece_value after; /* the read-back; where there is no trustworthy one: what was accepted */
 	struct ece_error error;
 };
 

@@ -47,6 +47,8 @@ struct nic_snapshot {
 	struct nic_page cong_status[ECE_BACKEND_COUNT][PRM_CONG_PROTOCOLS];
 	struct nic_page ppcc[ECE_BACKEND_COUNT]; /* the algorithms, one word a slot */
 	struct nic_ppcc_place place;             /* of the parameter used last */
+	struct nic_page slot;                    /* the state of the slot used last */
+	uint8_t slot_at;
 };
 
 /* The way to the parameters of one home. The backend's door is open. */
@@ -75,6 +77,7 @@ extern const struct nic_family nic_roce_accl;
 extern const struct nic_family nic_cong;
 extern const struct nic_family nic_cong_status;
 extern const struct nic_family nic_ppcc;
+extern const struct nic_family nic_ppcc_slot;
 
 /**
  * nic_family - the family of a parameter's home

@@ -11,86 +11,7 @@
 #include <string.h>
 
 #include "devx/nic/nic_internal.h"
-
-static struct ece_result command(struct ece_nic *nic, const struct ece_backend *backend,
-				 enum prm_access_reg_method method, enum prm_ppcc_cmd cmd,
-				 const struct nic_ppcc_place *place, uint8_t *reg)
-{
-	prm_set(reg, &prm_ppcc.local_port, nic->info.port);
-	prm_set(reg, &prm_ppcc.cmd_type, cmd);
-	prm_set(reg, &prm_ppcc.algo_slot, place->slot);
-	prm_set(reg, &prm_ppcc.algo_param_index, place->index);
-	return nic_access_reg(nic, backend, method, PRM_REG_PPCC, reg, PRM_PPCC_BYTES);
-}
-
-static const struct nic_page *read_slots(struct ece_nic *nic, struct nic_snapshot *snapshot,
-					 const struct ece_backend *backend)
-{
-	struct nic_page *page = &snapshot->ppcc[backend->id];
-	struct nic_ppcc_place any = {0};
-
-	if (page->tried)
-		return page;
-	page->tried = true;
-	page->len = PRM_PPCC_BYTES;
-	page->result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_ALGO_ARRAY, &any, page->bytes);
-	return page;
-}
-
-static void make_key(const struct ece_nic *nic, const uint8_t *word, struct ece_ppcc_key *key)
-{
-	*key = (struct ece_ppcc_key){
-		.algo = (uint16_t)prm_get(word, &prm_ppcc_algo.id),
-		.major = (uint8_t)prm_get(word, &prm_ppcc_algo.major),
-		.minor = (uint8_t)prm_get(word, &prm_ppcc_algo.minor),
-	};
-	memcpy(key->firmware, nic->info.firmware, sizeof(key->firmware));
-	memcpy(key->psid, nic->info.psid, sizeof(key->psid));
-}
-
-/* The card's description of the parameter at an index. */
-static struct ece_result read_entry(struct ece_nic *nic, const struct ece_backend *backend,
-				    struct nic_ppcc_place *place)
-{
-	uint8_t reg[PRM_PPCC_BYTES] = {0};
-	struct ece_result result;
-
-	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_PARAM_INFO, place, reg);
-	if (!result.err)
-		result.err = ece_ppcc_entry_parse(reg, &place->entry, NULL);
-	return result;
-}
-
-/* Asks for all parameters of a slot and remembers them. */
-static struct ece_result enumerate(struct ece_nic *nic, const struct ece_backend *backend, uint8_t slot,
-				   struct ece_ppcc_schema *schema)
-{
-	struct nic_ppcc_place place = {.slot = slot};
-	uint8_t reg[PRM_PPCC_BYTES] = {0};
-	struct ece_result result;
-	uint64_t count;
-
-	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_PARAM_COUNT, &place, reg);
-	if (result.err)
-		return result;
-	count = prm_get(reg, &prm_ppcc.value);
-	schema->cut = count > ECE_PPCC_PARAMS_MAX;
-	if (schema->cut)
-		count = ECE_PPCC_PARAMS_MAX;
-	for (schema->count = 0; schema->count < count; schema->count++) {
-		place.index = (uint16_t)schema->count;
-		result = read_entry(nic, backend, &place);
-		if (result.err && result.err != -EPROTO)
-			return result;
-		/* An entry without a name cannot be asked for; its neighbours can. */
-		if (result.err)
-			place.entry = (struct ece_ppcc_entry){0};
-		schema->entries[schema->count] = place.entry;
-	}
-	result.err = 0;
-	ece_ppcc_remember(schema);
-	return result;
-}
+#include "devx/nic/ppcc_command.h"
 
 /*
  * Looks for a name in one slot. result.err: 0 found, -ENOENT not there, -E2BIG perhaps behind what is read of a slot,
@@ -105,7 +26,7 @@ static struct ece_result locate_in_slot(struct ece_nic *nic, const struct ece_ba
 
 	if (index >= 0) {
 		place->index = (uint16_t)index;
-		result = read_entry(nic, backend, place);
+		result = nic_ppcc_entry(nic, backend, place);
 		if (!result.err && !strcmp(place->entry.name, name))
 			return result;
 		if (result.err && !result.has_status)
@@ -116,7 +37,7 @@ static struct ece_result locate_in_slot(struct ece_nic *nic, const struct ece_ba
 	}
 	if (index == -ESRCH) {
 		schema.key = *key;
-		result = enumerate(nic, backend, place->slot, &schema);
+		result = nic_ppcc_enumerate(nic, backend, place->slot, &schema);
 		if (result.err)
 			return result;
 		index = ece_ppcc_schema_find(&schema, name);
@@ -137,7 +58,7 @@ static bool is_stopped(struct ece_nic *nic, const struct ece_backend *backend, u
 	uint8_t reg[PRM_PPCC_BYTES] = {0};
 	struct ece_result result;
 
-	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_ALGO_STATUS, &algo, reg);
+	result = nic_ppcc_command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_ALGO_STATUS, &algo, reg);
 	return !result.err && !prm_get(reg, &prm_ppcc.value);
 }
 
@@ -145,8 +66,9 @@ static bool is_stopped(struct ece_nic *nic, const struct ece_backend *backend, u
 static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 		   const struct ece_param *param, struct ece_value *value)
 {
-	const struct nic_page *page = read_slots(nic, snapshot, backend);
+	const struct nic_page *page = nic_ppcc_slots(nic, snapshot, backend);
 	struct nic_ppcc_place place = {.param = param};
+	char near[ECE_PPCC_NAME_MAX] = "";
 
 	if (snapshot->place.param == param)
 		return true;
@@ -155,12 +77,10 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 		return false;
 	}
 	for (place.slot = 0; place.slot < PRM_PPCC_SLOT_BUILT_IN; place.slot++) {
-		const uint8_t *word = page->bytes + PRM_PPCC_TEXT + sizeof(uint32_t) * place.slot;
 		struct ece_ppcc_key key;
 		struct ece_result result;
 
-		make_key(nic, word, &key);
-		if (!key.algo)
+		if (!nic_ppcc_key(nic, page, place.slot, &key))
 			continue;
 		result = locate_in_slot(nic, backend, &key, param->card_name, &place);
 		if (!result.err) {
@@ -180,9 +100,11 @@ static bool locate(struct ece_nic *nic, struct nic_snapshot *snapshot, const str
 			nic_register_refused(value, &result);
 			return false;
 		}
+		if (!near[0])
+			ece_ppcc_recall_nearest(&key, param->card_name, near);
 	}
-	nic_value_fail(value, ECE_VALUE_UNSUPPORTED, &page->result, "no algorithm on the card has a parameter %s",
-		       param->card_name);
+	nic_value_fail(value, ECE_VALUE_UNSUPPORTED, &page->result, "no algorithm on the card has a parameter %s%s%s",
+		       param->card_name, near[0] ? "; the nearest it has is " : "", near);
 	return false;
 }
 
@@ -194,7 +116,7 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 
 	if (!locate(nic, snapshot, backend, param, value))
 		return;
-	result = command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_PARAM, &snapshot->place, reg);
+	result = nic_ppcc_command(nic, backend, PRM_ACCESS_REG_READ, PRM_PPCC_GET_PARAM, &snapshot->place, reg);
 	if (result.err) {
 		nic_register_refused(value, &result);
 		return;
@@ -232,7 +154,7 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 	if (!locate(nic, snapshot, backend, writes[0]->param, &value))
 		return value.result;
 	prm_set(reg, &prm_ppcc.value, writes[0]->raw);
-	return command(nic, backend, PRM_ACCESS_REG_WRITE, PRM_PPCC_SET_PARAM, &snapshot->place, reg);
+	return nic_ppcc_command(nic, backend, PRM_ACCESS_REG_WRITE, PRM_PPCC_SET_PARAM, &snapshot->place, reg);
 }
 
 const struct nic_family nic_ppcc = {

@@ -98,4 +98,5 @@ void nic_snapshot_forget_values(struct nic_snapshot *snapshot)
 	memset(snapshot->adp_retx, 0, sizeof(snapshot->adp_retx));
 	memset(snapshot->cong, 0, sizeof(snapshot->cong));
 	memset(snapshot->cong_status, 0, sizeof(snapshot->cong_status));
+	snapshot->slot.tried = false;
 }

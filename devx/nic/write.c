@@ -73,7 +73,8 @@ static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ec
 		nic_value_error(write->param, &write->before, &write->error);
 		return fail(nic, write);
 	}
-	if (ece_param_matches(write->param, write->raw, write->before.raw)) {
+	/* What the card tells of such a value is no reason not to send it. */
+	if (!write->param->no_verify && ece_param_matches(write->param, write->raw, write->before.raw)) {
 		write->state = ECE_WRITE_UNCHANGED;
 		return 0;
 	}
@@ -83,13 +84,35 @@ static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ec
 	return 0;
 }
 
-/* Reads back. What the card has decides, not what the write returned. */
-static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write,
-		 const struct ece_result *sent)
+static int not_applied(struct ece_nic *nic, struct ece_write *write, const struct ece_result *sent)
 {
 	const struct nic_family *family = nic_family(write->param);
 	char want[64], have[64], more[128] = "";
 
+	if (family->explain)
+		family->explain(write, more, sizeof(more));
+	ece_error_set(&write->error, -EIO, ECE_ERROR_NOT_APPLIED,
+		      "%s was accepted but not applied: wanted %s, the card has %s%s", write->param->name,
+		      ece_param_format(write->param, write->raw, want, sizeof(want)),
+		      ece_param_format(write->param, write->after.raw, have, sizeof(have)), more);
+	ece_error_result(&write->error, sent);
+	return fail(nic, write);
+}
+
+/* Where the read-back is not to be trusted, that the card accepted it is all there is. */
+static bool succeeded(struct ece_write *write, const struct ece_result *sent)
+{
+	if (!write->param->no_verify)
+		return ece_param_matches(write->param, write->raw, write->after.raw);
+	if (!sent->err)
+		nic_value_set(&write->after, write->raw, sent);
+	return !sent->err;
+}
+
+/* Reads back. What the card has decides, not what the write returned. */
+static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write,
+		 const struct ece_result *sent)
+{
 	nic_read_one(nic, snapshot, write->param, &write->after);
 	if (write->after.state != ECE_VALUE_SET && write->after.state != ECE_VALUE_INERT) {
 		if (sent->err)
@@ -98,21 +121,13 @@ static int judge(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_
 			nic_value_error(write->param, &write->after, &write->error);
 		return fail(nic, write);
 	}
-	if (ece_param_matches(write->param, write->raw, write->after.raw)) {
+	if (succeeded(write, sent)) {
 		write->state = ECE_WRITE_DONE;
 		return 0;
 	}
-	if (sent->err) {
-		nic_result_error(write->param, sent, &write->error);
-		return fail(nic, write);
-	}
-	if (family->explain)
-		family->explain(write, more, sizeof(more));
-	ece_error_set(&write->error, -EIO, ECE_ERROR_NOT_APPLIED,
-		      "%s was accepted but not applied: wanted %s, the card has %s%s", write->param->name,
-		      ece_param_format(write->param, write->raw, want, sizeof(want)),
-		      ece_param_format(write->param, write->after.raw, have, sizeof(have)), more);
-	ece_error_result(&write->error, sent);
+	if (!sent->err)
+		return not_applied(nic, write, sent);
+	nic_result_error(write->param, sent, &write->error);
 	return fail(nic, write);
 }
 
@@ -214,21 +229,50 @@ int ece_nic_check(struct ece_nic *nic, struct ece_write *writes, size_t n)
 	return err ? err : prepare_all(nic, &snapshot, writes, n);
 }
 
+static const struct ece_write *to_be_sent(const struct ece_write *writes, size_t n, const struct ece_param *param)
+{
+	for (size_t i = 0; i < n; i++)
+		if (writes[i].param == param && writes[i].state == TO_BE_SENT)
+			return &writes[i];
+	return NULL;
+}
+
+/* A floor that will be above where its ceiling still is waits for it. Returns that ceiling, or NULL. */
+static const struct ece_param *goes_first(const struct ece_write *writes, size_t n, const struct ece_param *param)
+{
+	const struct ece_param *ceiling = param->ceiling ? ece_param_find(param->ceiling) : NULL;
+	const struct ece_write *low = to_be_sent(writes, n, param);
+	const struct ece_write *high = ceiling ? to_be_sent(writes, n, ceiling) : NULL;
+
+	return low && high && high->before.raw && low->raw > high->before.raw ? ceiling : NULL;
+}
+
+/* Sends what is to be sent of one row, and what goes out with it. */
+static int send_row(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *writes, size_t n,
+		    const struct ece_param *param)
+{
+	struct ece_write *group[GROUP_MAX];
+	size_t count = gather(writes, n, param, group, GROUP_MAX);
+
+	return count ? commit(nic, snapshot, group, count) : 0;
+}
+
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 {
+	const struct ece_param *param, *first;
 	struct nic_snapshot snapshot;
 	int err;
 
 	memset(&snapshot, 0, sizeof(snapshot));
 	err = refuse_barred(nic, writes, n);
 	err = err ? err : prepare_all(nic, &snapshot, writes, n);
-	/* The order of the table is the safe order. */
-	for (size_t row = 0; row < ece_param_count() && !err; row++) {
-		struct ece_write *group[GROUP_MAX];
-		size_t count = gather(writes, n, ece_param_at(row), group, GROUP_MAX);
-
-		if (count)
-			err = commit(nic, &snapshot, group, count);
+	/* The order of the table is the safe order, but for floors and ceilings. */
+	for (size_t row = 0; !err && (param = ece_param_at(row)); row++) {
+		first = goes_first(writes, n, param);
+		if (first)
+			err = send_row(nic, &snapshot, writes, n, first);
+		if (!err)
+			err = send_row(nic, &snapshot, writes, n, param);
 	}
 	return err;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "devx/base/nearest.h"
+#include "devx/params/interned.h"
 
 /* The i-th word for a row: its name, what follows its last dot, its aliases. NULL behind the last one. */
 static const char *word_of(const struct ece_param *param, size_t i)
@@ -59,7 +60,7 @@ const struct ece_param *ece_param_find(const char *name)
 	for (size_t i = 0; i < count; i++)
 		if (has_alias(ece_param_at(i), name))
 			return ece_param_at(i);
-	return NULL;
+	return ece_param_intern(name);
 }
 
 const struct ece_param *ece_param_nearest(const char *name)

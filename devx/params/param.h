@@ -83,6 +83,7 @@ enum ece_param_home {
 	ECE_HOME_CONG,        /* QUERY/MODIFY_CONG_PARAMS: field of a protocol's block, or its debugfs file */
 	ECE_HOME_CONG_STATUS, /* QUERY/MODIFY_CONG_STATUS: a switch of each priority */
 	ECE_HOME_PPCC,        /* register 0x506e: found by name on the card */
+	ECE_HOME_PPCC_SLOT,   /* register 0x506e: whether an algorithm runs, counts, traces */
 	ECE_HOME_COUNT,
 };
 
@@ -99,11 +100,13 @@ struct ece_param {
 		*words; /* ended by a NULL name; may be NULL. Beside numbers unless ECE_PARAM_WORD */
 	enum ece_param_scope scope;
 	enum ece_param_cost cost;
-	bool pairwise;  /* two ends that differ can hurt each other: never mixed inside a domain */
-	bool no_verify; /* no trustworthy read-back */
+	bool pairwise;       /* two ends that differ can hurt each other: never mixed inside a domain */
+	bool no_verify;      /* no trustworthy read-back */
+	const char *ceiling; /* name of the row that this one must not exceed, where 0 is no limit; may be NULL */
 
 	enum ece_param_home home;
-	const struct prm_field *field;          /* ROCE_ACCL: value; CONG: value in the block */
+	/* ROCE_ACCL: value; CONG: value in the block; PPCC_SLOT: value in the answer to PRM_PPCC_GET_ALGO_STATUS */
+	const struct prm_field *field;
 	const struct prm_field *select;         /* ROCE_ACCL: its select bit */
 	const struct ece_param_switch *instead; /* may be NULL; the row then has one word, above its max */
 	uint8_t protocol;                       /* CONG, CONG_STATUS: cong_protocol */
@@ -111,6 +114,7 @@ struct ece_param {
 	const char *file;                       /* CONG: name under debugfs cc_params */
 	const char *vendor_file;                /* CONG: name under the vendor driver's ecn; NULL: it has none */
 	const char *card_name;                  /* PPCC: the name to look for on the card */
+	uint8_t slot;                           /* PPCC_SLOT */
 
 	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */
 	enum ece_backend_id writes[ECE_PARAM_BACKENDS];
@@ -121,14 +125,38 @@ struct ece_param {
 	const char *text;             /* one sentence for people, traps included */
 };
 
+/*
+ * What a card tells of itself has no end: names of the parameters of its algorithms, slots. For these there are
+ * patterns, and a row is made from one when ece_param_find() is first asked for its name.
+ */
+struct ece_param_pattern {
+	struct ece_param row; /* N or NAME in its name stands for what differs */
+	const char *regex;    /* of the names it takes, as JSON schemas write it */
+};
+
+#define ECE_PARAM_INTERNED_MAX 128 /* rows made from patterns in one process; further names are not found */
+
 /**
- * ece_param_count - number of rows; ece_param_at(0 .. count-1) are the rows, in the order people see them
+ * ece_param_pattern_at - the i-th pattern, or NULL behind the last one
+ */
+const struct ece_param_pattern *ece_param_pattern_at(size_t i);
+
+/**
+ * ece_param_count - number of rows of the table, which never changes
+ *
+ * ece_param_at(0 .. count-1) are its rows, in the order people see them. Behind them come the rows made from patterns,
+ * then NULL.
  */
 size_t ece_param_count(void);
 const struct ece_param *ece_param_at(size_t i);
 
 /**
- * ece_param_index - the position of a row in the table, for arrays beside it
+ * ece_param_limit - more than any index there will ever be, for arrays that must hold rows made from patterns too
+ */
+size_t ece_param_limit(void);
+
+/**
+ * ece_param_index - the position of a row, for arrays beside the table
  */
 size_t ece_param_index(const struct ece_param *param);
 
@@ -138,8 +166,9 @@ size_t ece_param_index(const struct ece_param *param);
 bool ece_param_together(const struct ece_param *a, const struct ece_param *b);
 
 /**
- * ece_param_find - a row by its name or one of its aliases (exact, case counts)
+ * ece_param_find - a row by its name or one of its aliases (exact, case counts), or by a name that a pattern takes
  *
+ * Safe to call from any thread.
  * Returns a constant row, or NULL.
  */
 const struct ece_param *ece_param_find(const char *name);

@@ -61,7 +61,7 @@ int ece_ppcc_schema_find(const struct ece_ppcc_schema *schema, const char *name)
  * ece_ppcc_remember - keep a schema for the life of the process
  *
  * Replaces an older one of the same key. Nothing happens when the key has no firmware or no PSID, when there are
- * ECE_PPCC_SCHEMAS_MAX already, or when memory is short. Safe to call from any thread, as the two below.
+ * ECE_PPCC_SCHEMAS_MAX already, or when memory is short. Safe to call from any thread, as those below.
  */
 void ece_ppcc_remember(const struct ece_ppcc_schema *schema);
 
@@ -71,6 +71,12 @@ void ece_ppcc_remember(const struct ece_ppcc_schema *schema);
  * Returns what ece_ppcc_schema_find() does, or -ESRCH when the schema is not known.
  */
 int ece_ppcc_recall(const struct ece_ppcc_key *key, const char *name);
+
+/**
+ * ece_ppcc_recall_nearest - the remembered name that is most like one that is not there, for "did you mean"
+ * @near: receives it, or nothing when none is near or the schema is not known
+ */
+void ece_ppcc_recall_nearest(const struct ece_ppcc_key *key, const char *name, char near[ECE_PPCC_NAME_MAX]);
 
 /**
  * ece_ppcc_forget - drop a schema that turned out to be wrong

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/nearest.h"
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct ece_ppcc_schema *memory[ECE_PPCC_SCHEMAS_MAX];
 
@@ -50,6 +52,28 @@ int ece_ppcc_recall(const struct ece_ppcc_key *key, const char *name)
 		index = ece_ppcc_schema_find(*at, name);
 	pthread_mutex_unlock(&lock);
 	return index;
+}
+
+static const char *name_at(const void *ctx, size_t i)
+{
+	const struct ece_ppcc_schema *schema = ctx;
+
+	return i < schema->count ? schema->entries[i].name : NULL;
+}
+
+void ece_ppcc_recall_nearest(const struct ece_ppcc_key *key, const char *name, char near[ECE_PPCC_NAME_MAX])
+{
+	struct ece_ppcc_schema **at;
+	const char *found = NULL;
+
+	near[0] = '\0';
+	pthread_mutex_lock(&lock);
+	at = place(key);
+	if (at && *at)
+		found = ece_nearest(name, name_at, *at);
+	if (found)
+		strcpy(near, found);
+	pthread_mutex_unlock(&lock);
 }
 
 void ece_ppcc_forget(const struct ece_ppcc_key *key)

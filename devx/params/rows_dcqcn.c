@@ -116,12 +116,13 @@ static const struct ece_param rows[] = {
 		.unit = "Mb/s",
 		.min = 1,
 		.max = UINT32_MAX,
+		.ceiling = "dcqcn.rp.max_rate",
 		RP(rpg_min_rate, MIN_RATE),
 		.file = "rp_min_rate",
 		.aliases =
 			WORDS("rpg_min_rate", "rp_min_rate", NV("RPG_MIN_RATE"), "DcQcnRpgMinRate", "DCQCN_MIN_RATE"),
 		.text = "Rate below which DCQCN slows no flow down; at most max_rate and the speed of the port; when "
-			"both change, min_rate is written before max_rate",
+			"both change, they are written in the order that never has it above max_rate",
 	},
 	{
 		.name = "dcqcn.rp.max_rate",

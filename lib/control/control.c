@@ -50,6 +50,11 @@ const struct plan *control_plan(const struct control *control)
 	return control->run ? &control->run->frozen->plan : NULL;
 }
 
+bool control_unverified(const struct control *control)
+{
+	return control->run && control->run->frozen->unverified;
+}
+
 const char *control_host_name(const struct control *control, uint32_t position)
 {
 	if (!control->run || position >= control->run->frozen->plan.order_count)

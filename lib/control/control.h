@@ -130,6 +130,11 @@ const struct rollout *control_rollout(const struct control *control);
 const struct plan *control_plan(const struct control *control);
 
 /**
+ * control_unverified - does that run write a parameter that has no trustworthy read-back?
+ */
+bool control_unverified(const struct control *control);
+
+/**
  * control_host_name - the host at a position of the order of that run
  *
  * Returns "" for a position that it does not have.

@@ -268,7 +268,7 @@ static int reader_init(struct reader *r)
 {
 	uint32_t count = r->fleet->host_count;
 
-	r->params = calloc(ece_param_count() + 1, sizeof(const struct ece_param *));
+	r->params = calloc(ece_param_limit() + 1, sizeof(const struct ece_param *));
 	r->hosts = calloc(count + 1, sizeof(*r->hosts));
 	r->tries = calloc(count + 1, sizeof(*r->tries));
 	r->again = calloc(count + 1, sizeof(*r->again));

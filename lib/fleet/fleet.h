@@ -290,7 +290,7 @@ struct fleet_want {
 /**
  * fleet_wants - all that the file says about one NIC
  * @host: index of the host that the NIC is in
- * @wants: receives at most ece_param_count() entries in the order of the parameter table, each parameter once
+ * @wants: receives at most ece_param_limit() entries in the order of the parameter table, each parameter once
  * @count: receives their number; 0 when no assign takes this NIC
  * @sink: receives one error of kind CONFLICT for each parameter that two assigns want differently
  *

@@ -48,14 +48,14 @@ static void policy_read(struct parse *p, struct cursor at, uint8_t *by_param)
 	int word = read_word(at, policy_words, -1);
 
 	if (word >= 0)
-		memset(by_param, word, ece_param_count());
+		memset(by_param, word, ece_param_limit());
 	if (json_is_object(at.json))
 		cursor_each(p, at, policy_by_param, &target);
 }
 
 static int policies_new(struct parse *p, struct cursor at, const struct policies *from, struct policies *policies)
 {
-	size_t count = ece_param_count();
+	size_t count = ece_param_limit();
 
 	policies->unsupported = arena_alloc(&p->scratch, count, 1);
 	policies->no_door = arena_alloc(&p->scratch, count, 1);
@@ -98,14 +98,14 @@ static int values_keep(struct parse *p, struct building *b)
 	struct fleet_value *values;
 	uint32_t count = 0;
 
-	for (size_t i = 0; i < ece_param_count(); i++)
+	for (size_t i = 0; i < ece_param_limit(); i++)
 		count += b->slots[i].param != NULL;
 	values = arena_alloc(p->arena, count, sizeof(*values));
 	if (!values)
 		return -ENOMEM;
 	profile->values = values;
 	profile->value_count = count;
-	for (size_t i = 0; i < ece_param_count(); i++) {
+	for (size_t i = 0; i < ece_param_limit(); i++) {
 		if (!b->slots[i].param)
 			continue;
 		*values = b->slots[i];
@@ -119,7 +119,7 @@ static int values_keep(struct parse *p, struct building *b)
 static int profile_build(struct parse *p, struct building *b, uint32_t profile, uint32_t parent)
 {
 	struct cursor set = cursor_get(p, b->at[profile], "set");
-	size_t params = ece_param_count();
+	size_t params = ece_param_limit();
 	bool extends = parent != FLEET_NONE;
 	int err;
 
@@ -152,8 +152,8 @@ static int building_new(struct parse *p, size_t count, struct building *b)
 {
 	b->at = arena_alloc(&p->scratch, count, sizeof(*b->at));
 	b->policies = arena_alloc(&p->scratch, count, sizeof(*b->policies));
-	b->slots = arena_alloc(&p->scratch, ece_param_count(), sizeof(*b->slots));
-	b->names = arena_alloc(&p->scratch, ece_param_count(), sizeof(*b->names));
+	b->slots = arena_alloc(&p->scratch, ece_param_limit(), sizeof(*b->slots));
+	b->names = arena_alloc(&p->scratch, ece_param_limit(), sizeof(*b->names));
 	b->profiles = arena_alloc(p->arena, count, sizeof(*b->profiles));
 	return b->at && b->policies && b->slots && b->names && b->profiles ? 0 : -ENOMEM;
 }

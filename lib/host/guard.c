@@ -114,13 +114,12 @@ static bool valid_order(const struct guard_order *order)
 
 static int check_set(const struct guard_set *set, struct ece_error *e)
 {
-	const struct ece_param *param;
+	const struct ece_param *param = ece_param_at(set->param);
 	char text[64];
 
-	if (set->param >= ece_param_count() || !is_text(set->card.psid, sizeof(set->card.psid)))
+	if (!param || !is_text(set->card.psid, sizeof(set->card.psid)))
 		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL,
 				     "a value of the order names no parameter or no card");
-	param = ece_param_at(set->param);
 	/* Where the table has no range the card has one, which devx/nic asks for. */
 	if (!param->max || !ece_param_check_raw(param, set->to, NULL))
 		return 0;

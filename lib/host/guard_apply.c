@@ -220,6 +220,16 @@ static bool is_ours(const struct job_item *item, uint64_t now)
 	return now == item->change.new_raw || (item->touched && now == item->touched_raw);
 }
 
+static bool must_go_back(const struct job_item *item, const struct ece_value *now)
+{
+	if (!job_known(now))
+		return false;
+	/* What the card tells of it says nothing of whether it was written. */
+	if (item->change.param->no_verify)
+		return true;
+	return now->raw != item->target && is_ours(item, now->raw);
+}
+
 /* Returns whether all values of the card that this run may have changed are the old ones. */
 static bool put_back_card(struct guard_job *job, const struct job_card *card)
 {
@@ -231,13 +241,11 @@ static bool put_back_card(struct guard_job *job, const struct job_card *card)
 		struct job_item *item = &job->items[i];
 
 		item->target = item->change.old_raw;
-		item->differs = item->recorded && job_known(&job->facts[i].now) &&
-				job->facts[i].now.raw != item->target && is_ours(item, job->facts[i].now.raw);
+		item->differs = item->recorded && must_go_back(item, &job->facts[i].now);
 	}
 	job_write_each(job, card, false, &e);
 	for (size_t i = card->first; i < card->first + card->count; i++)
-		clean = clean &&
-			(!job->items[i].recorded || job_reads(&job->facts[i].now, job->items[i].change.old_raw));
+		clean = clean && (!job->items[i].recorded || job_is_back(job, i));
 	return clean;
 }
 
@@ -246,7 +254,7 @@ static int record_put_back(struct guard_job *job, size_t i, struct ece_error *e)
 	struct job_item *item = &job->items[i];
 	const struct ece_value *now = &job->facts[i].now;
 
-	if (job_reads(now, item->change.old_raw))
+	if (job_is_back(job, i))
 		return job_record(job, i, JOURNAL_RESTORED, e);
 	/* An undo puts back only what it knows to be ours: this may be neither what was asked for. */
 	if (job_known(now) && is_ours(item, now->raw))

@@ -190,13 +190,15 @@ static void compare_card(struct guard_job *job, const struct job_card *card)
 
 		fact->before = fact->now;
 		item->target = item->change.old_raw;
-		item->differs = !item->later[0] && job_reads(&fact->now, item->change.new_raw) &&
-				item->change.new_raw != item->target;
+		item->differs = !item->later[0] && item->change.new_raw != item->target &&
+				job_may_have(&fact->now, item->change.param, item->change.new_raw);
 		if (!job_known(&fact->now))
 			say_unreadable(job, card, i);
-		else if (fact->now.raw == item->target)
+		else if (item->differs)
+			continue;
+		else if (fact->now.raw == item->target && !(item->later[0] && item->change.param->no_verify))
 			fact->write = ECE_WRITE_UNCHANGED;
-		else if (!item->differs)
+		else
 			say_conflict(job, card, i);
 	}
 }
@@ -235,7 +237,7 @@ static int record_item(struct guard_job *job, size_t i, struct ece_error *e)
 	const struct guard_fact *fact = &job->facts[i];
 	int ret;
 
-	if (job_reads(&fact->now, job->items[i].change.old_raw)) {
+	if (job_is_back(job, i)) {
 		ret = job_record(job, i, JOURNAL_UNDONE, e);
 		return ret ? ret : take_back_confirmed(job, &job->items[i].change, e);
 	}

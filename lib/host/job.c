@@ -199,6 +199,20 @@ bool job_reads(const struct ece_value *value, uint64_t raw)
 	return job_known(value) && value->raw == raw;
 }
 
+bool job_may_have(const struct ece_value *value, const struct ece_param *param, uint64_t raw)
+{
+	return param->no_verify ? job_known(value) : job_reads(value, raw);
+}
+
+bool job_is_back(const struct guard_job *job, size_t i)
+{
+	const struct job_item *item = &job->items[i];
+
+	if (item->change.param->no_verify && item->failed)
+		return false;
+	return job_reads(&job->facts[i].now, item->change.old_raw);
+}
+
 int job_record(struct guard_job *job, size_t i, enum journal_state state, struct ece_error *e)
 {
 	job->items[i].change.state = state;

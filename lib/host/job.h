@@ -94,6 +94,12 @@ int job_write_each(struct guard_job *job, const struct job_card *card, bool outc
 bool job_known(const struct ece_value *value);
 bool job_reads(const struct ece_value *value, uint64_t raw);
 
+/* The same, but what the card tells of a parameter without a trustworthy read-back rules nothing out. */
+bool job_may_have(const struct ece_value *value, const struct ece_param *param, uint64_t raw);
+
+/* Is the value from before the run there again? Where the card cannot be asked: was it accepted? */
+bool job_is_back(const struct guard_job *job, size_t item);
+
 /* Records the state of one item. */
 int job_record(struct guard_job *job, size_t item, enum journal_state state, struct ece_error *e);
 

@@ -10,10 +10,10 @@
 
 size_t plan_params(const struct fleet *fleet, const struct ece_param **params)
 {
-	size_t rows = ece_param_count(), count = 0;
+	size_t count = 0;
+	const struct ece_param *param;
 
-	for (size_t row = 0; row < rows; row++) {
-		const struct ece_param *param = ece_param_at(row);
+	for (size_t row = 0; (param = ece_param_at(row)); row++) {
 		bool named = false;
 
 		for (uint32_t a = 0; a < fleet->assign_count && !named; a++) {
@@ -44,7 +44,7 @@ int plan_fold(const struct maker *m, const struct host_set *set, char **text)
 
 static int maker_init(struct maker *m)
 {
-	size_t rows = ece_param_count(), count;
+	size_t rows = ece_param_limit(), count;
 	const struct ece_param **params = calloc(rows, sizeof(const struct ece_param *));
 
 	m->reading = malloc(rows * sizeof(*m->reading));

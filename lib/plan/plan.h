@@ -83,7 +83,7 @@ struct plan {
 
 /**
  * plan_params - what must be read of the hosts to compare them: all parameters that the file's assigned profiles name
- * @params: receives at most ece_param_count() rows, in the order of the parameter table
+ * @params: receives at most ece_param_limit() rows, in the order of the parameter table
  *
  * Returns their number.
  */

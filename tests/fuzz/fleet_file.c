@@ -54,7 +54,7 @@ static void check_host(const struct fleet *fleet, uint32_t host, struct fleet_wa
 	for (uint32_t i = 0; i < count; i++)
 		require(list[i] < fleet->assign_count && (!i || list[i] > list[i - 1]));
 	fleet_wants(fleet, host, &nic, wants, &want_count, &sink);
-	require(want_count <= ece_param_count());
+	require(want_count <= ece_param_limit());
 	list = fleet_sim_host_cards(fleet, host, &count);
 	for (uint32_t i = 0; i < count; i++)
 		cards += fleet->transport.sim.cards[list[i]].count;
@@ -66,7 +66,7 @@ static void check_host(const struct fleet *fleet, uint32_t host, struct fleet_wa
 
 static void check_fleet(const struct fleet *fleet)
 {
-	struct fleet_want *wants = calloc(ece_param_count(), sizeof(*wants));
+	struct fleet_want *wants = calloc(ece_param_limit(), sizeof(*wants));
 	uint32_t stride = fleet->host_count / 64 + 1;
 
 	require(fleet->assign_count > 0 && fleet->rollout < fleet->rollout_count);

@@ -17,6 +17,7 @@ struct outcome {
 	bool simulated;
 	const struct plan *plan;   /* NULL when there was none */
 	const struct rollout *run; /* NULL when nothing was carried out */
+	bool unverified;           /* something of the run has no trustworthy read-back */
 	char run_id[RUN_ID_MAX];   /* "" for none */
 	bool stopped;              /* a signal came */
 	bool usage;                /* the command line was not enough: exit 64 whatever the result says */

@@ -143,6 +143,7 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 	watch_end(&session->watch);
 	session->outcome.stopped = stop_asked();
 	session->outcome.run = control_rollout(session->control);
+	session->outcome.unverified = control_unverified(session->control);
 	if (!session->outcome.plan)
 		session->outcome.plan = control_plan(session->control);
 	return ok(session, err, &e);

@@ -79,16 +79,17 @@ static const char *cards(const struct tally *t, char buf[CARDS_MAX])
 	return buf;
 }
 
-static void headline(const struct term *term, enum control_result result, const struct tally *t)
+static void headline(const struct term *term, const struct outcome *outcome, const struct tally *t)
 {
+	enum control_result result = outcome->result;
 	char nics[CARDS_MAX];
 
 	cards(t, nics);
 	fputs(term_style(term, style_of(result)), term->out);
 	switch (result) {
 	case CONTROL_APPLIED:
-		fprintf(term->out, "Applied: %zu of %zu host%s changed%s, every value read back.", t->changed, t->hosts,
-			plural(t->hosts), nics);
+		fprintf(term->out, "Applied: %zu of %zu host%s changed%s, every value read back%s.", t->changed,
+			t->hosts, plural(t->hosts), nics, outcome->unverified ? " that can be" : "");
 		break;
 	case CONTROL_APPLIED_OWED:
 		fprintf(term->out, "Applied to %zu of %zu host%s%s; %zu host%s still owed the change.", t->changed,
@@ -152,6 +153,17 @@ static void next_commands(const struct term *term, const struct outcome *outcome
 	}
 }
 
+/* Where all hosts were put back, this is all that is missing. */
+static void unverified(const struct term *term, const struct outcome *outcome)
+{
+	if (outcome->result == CONTROL_UNDO_INCOMPLETE && rollout_state(outcome->run) == ROLLOUT_UNDONE)
+		fputs("  All old values were written again; one that cards do not tell truly cannot be verified.\n",
+		      term->out);
+	else
+		fputs("  One parameter is not told truly by cards: that it was written is all that is known.\n",
+		      term->out);
+}
+
 void summary_run(const struct term *term, const struct outcome *outcome, const struct apply_args *args,
 		 const char *state_dir)
 {
@@ -159,11 +171,13 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 	char reason[REASON_MAX];
 
 	fputc('\n', term->out);
-	headline(term, outcome->result, &t);
+	headline(term, outcome, &t);
 	if (outcome->result != CONTROL_APPLIED && outcome->result != CONTROL_APPLIED_OWED)
 		fprintf(term->out, "  %s%s.\n", outcome->stopped ? "Stopped by a signal while " : "",
 			rollout_reason(outcome->run, reason, sizeof(reason)));
 	counts(term, &t);
+	if (outcome->unverified)
+		unverified(term, outcome);
 	if (outcome->simulated)
 		fputs("  The fleet is simulated: this shows the way of a value, not what a real card does with it.\n",
 		      term->out);

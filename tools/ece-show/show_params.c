@@ -98,6 +98,9 @@ static int as_json(const struct ece_param *only, struct show_host *host)
 	for (size_t i = 0; i < ece_param_count(); i++)
 		if (!only || only == ece_param_at(i))
 			build_append(&list, param_json(ece_param_at(i)));
+	/* Made from a pattern */
+	if (only && ece_param_index(only) >= ece_param_count())
+		build_append(&list, param_json(only));
 	root = json_pack("{s:i, s:o}", "version", SHOW_VERSION, "params", list);
 	if (only)
 		build_set(&root, "cards", cards_json(host, only));

@@ -128,26 +128,32 @@ static void option(const struct command_option *o, FILE *out)
 	fputs(".\n", out);
 }
 
-static void parameters(FILE *out)
+static void parameter(const struct ece_param *param, FILE *out)
 {
 	char range[RANGE_MAX];
 
+	fputs(".TP\n", out);
+	bold(out, param->name);
+	fputc('\n', out);
+	text(out, param->text);
+	fputs(". Values: ", out);
+	text(out, param_text_range(param, range, sizeof(range)));
+	fputs("; a change ", out);
+	text(out, param_text_cost(param));
+	fputs(".\n", out);
+}
+
+static void parameters(FILE *out)
+{
+	const struct ece_param_pattern *pattern;
+
 	fputs(".SH PARAMETERS\nNames as in the fleet file and in the output of ", out);
 	bold(out, "ece-show");
-	fputs(".\n", out);
-	for (size_t i = 0; i < ece_param_count(); i++) {
-		const struct ece_param *param = ece_param_at(i);
-
-		fputs(".TP\n", out);
-		bold(out, param->name);
-		fputc('\n', out);
-		text(out, param->text);
-		fputs(". Values: ", out);
-		text(out, param_text_range(param, range, sizeof(range)));
-		fputs("; a change ", out);
-		text(out, param_text_cost(param));
-		fputs(".\n", out);
-	}
+	fputs(". N and NAME stand for what the card tells.\n", out);
+	for (size_t i = 0; i < ece_param_count(); i++)
+		parameter(ece_param_at(i), out);
+	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++)
+		parameter(&pattern->row, out);
 }
 
 static void exits(const struct command *command, FILE *out)

@@ -66,12 +66,18 @@ static void parameter(const struct ece_param *param, FILE *out)
 
 void pages_parameters(FILE *out)
 {
+	const struct ece_param_pattern *pattern;
+
 	fputs("<!-- SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause -->\n"
 	      "<!-- Made from the parameter table (devx/params); see CONTRIBUTING.md. -->\n"
 	      "# Parameters\n\n"
 	      "Names and values as the fleet file takes them and `ece-show` prints them. Backends are tried in the "
-	      "order given here.\nThe last row of a table has other names that the fleet file accepts.\n",
+	      "order given here.\nThe last row of a table has other names that the fleet file accepts. The last "
+	      "entries "
+	      "have an N or a NAME in their\nname, which stands for what the card tells.\n",
 	      out);
 	for (size_t i = 0; i < ece_param_count(); i++)
 		parameter(ece_param_at(i), out);
+	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++)
+		parameter(&pattern->row, out);
 }

@@ -63,6 +63,39 @@ static void param_add(json_t *properties, const struct ece_param *param, const c
 	schema_set(properties, name, schema);
 }
 
+/* The regex of a pattern, which must not take what has a row of its own and other values. */
+static char *pattern_key(const struct ece_param_pattern *pattern)
+{
+	char *key = NULL;
+	size_t size;
+	FILE *out = open_memstream(&key, &size);
+
+	if (!out)
+		schema_must(NULL);
+	fputs("^(?!", out);
+	for (size_t i = 0, n = 0; i < ece_param_count(); i++)
+		if (ece_param_at(i)->home == pattern->row.home && ece_param_at(i)->card_name)
+			fprintf(out, "%sppcc[.]%s$", n++ ? "|" : "", ece_param_at(i)->card_name);
+	fprintf(out, ")%s", pattern->regex + 1);
+	if (fclose(out))
+		schema_must(NULL);
+	return key;
+}
+
+static json_t *patterns_schema(void)
+{
+	json_t *patterns = schema_must(json_object());
+	const struct ece_param_pattern *pattern;
+
+	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++) {
+		char *key = pattern->row.home == ECE_HOME_PPCC ? pattern_key(pattern) : NULL;
+
+		param_add(patterns, &pattern->row, key ? key : pattern->regex);
+		free(key);
+	}
+	return patterns;
+}
+
 /* A schema cannot say "the key names a parameter that takes this value" but by listing them. */
 static json_t *values_schema(void)
 {
@@ -75,8 +108,8 @@ static json_t *values_schema(void)
 		for (const char *const *alias = param->aliases; alias && *alias; alias++)
 			param_add(properties, param, *alias);
 	}
-	return schema_must(
-		json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties, "additionalProperties", 0));
+	return schema_must(json_pack("{s:s, s:o, s:o, s:b}", "type", "object", "properties", properties,
+				     "patternProperties", patterns_schema(), "additionalProperties", 0));
 }
 
 static json_t *params_schema(const struct shape *of)
@@ -89,7 +122,8 @@ static json_t *params_schema(const struct shape *of)
 
 static json_t *parameter_schema(void)
 {
-	json_t *names = schema_must(json_array());
+	json_t *names = schema_must(json_array()), *choices;
+	const struct ece_param_pattern *pattern;
 
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		const struct ece_param *param = ece_param_at(i);
@@ -98,7 +132,10 @@ static json_t *parameter_schema(void)
 		for (const char *const *alias = param->aliases; alias && *alias; alias++)
 			schema_add(names, json_string(*alias));
 	}
-	return schema_must(json_pack("{s:o}", "enum", names));
+	choices = schema_must(json_pack("[{s:o}]", "enum", names));
+	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++)
+		schema_add(choices, schema_text(pattern->regex));
+	return schema_must(json_pack("{s:o}", "anyOf", choices));
 }
 
 static json_t *object_schema(const struct shape *shape)

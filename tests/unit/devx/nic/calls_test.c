@@ -459,6 +459,68 @@ static void the_floor_of_rates_is_written_before_the_ceiling(void **state)
 	end(&d, nic);
 }
 
+static void the_floor_of_rates_waits_for_the_ceiling_where_it_must(void **state)
+{
+	static const struct call calls[] = {
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
+		RATES(1, 1000),
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT},
+		{.kind = CALL_LIST,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params",
+		 .text = "rp_max_rate rp_min_rate"},
+		FILE_IS("rp_max_rate", "1000"),
+		FILE_IS("rp_min_rate", "1"),
+		FILE_WRITE("rp_max_rate", "5000"),
+		RATES(1, 5000),
+		FILE_WRITE("rp_min_rate", "2000"),
+		RATES(2000, 5000),
+	};
+	struct ece_write writes[2] = {
+		{.param = ece_param_find("dcqcn.rp.max_rate"), .raw = 5000},
+		{.param = ece_param_find("dcqcn.rp.min_rate"), .raw = 2000},
+	};
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(ece_nic_write(nic, writes, 2), 0);
+	end(&d, nic);
+}
+
+static void no_ceiling_is_not_waited_for(void **state)
+{
+	static const struct call calls[] = {
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
+		RATES(1, 0),
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT},
+		{.kind = CALL_LIST,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params",
+		 .text = "rp_max_rate rp_min_rate"},
+		FILE_IS("rp_max_rate", "0"),
+		FILE_IS("rp_min_rate", "1"),
+		FILE_WRITE("rp_min_rate", "2000"),
+		RATES(2000, 0),
+		FILE_WRITE("rp_max_rate", "5000"),
+		RATES(2000, 5000),
+	};
+	struct ece_write writes[2] = {
+		{.param = ece_param_find("dcqcn.rp.max_rate"), .raw = 5000},
+		{.param = ece_param_find("dcqcn.rp.min_rate"), .raw = 2000},
+	};
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(ece_nic_write(nic, writes, 2), 0);
+	end(&d, nic);
+}
+
 static void a_word_is_written_to_its_own_file(void **state)
 {
 #define MODE(word)                                                                                          \
@@ -508,6 +570,8 @@ int main(void)
 		cmocka_unit_test(a_lost_answer_is_decided_by_the_read_back),
 		cmocka_unit_test(a_rate_is_read_over_devx_and_written_as_a_file),
 		cmocka_unit_test(the_floor_of_rates_is_written_before_the_ceiling),
+		cmocka_unit_test(the_floor_of_rates_waits_for_the_ceiling_where_it_must),
+		cmocka_unit_test(no_ceiling_is_not_waited_for),
 		cmocka_unit_test(a_word_is_written_to_its_own_file),
 		cmocka_unit_test(doors_that_are_missing_are_all_named),
 		cmocka_unit_test(a_kernel_without_the_file_has_no_door),

@@ -183,11 +183,37 @@ static void switches_of_priorities(void **state)
 	}
 }
 
+static void the_built_in_slot(void **state)
+{
+	const struct ece_param *p = ece_param_find("ppcc.slot.15.enable");
+
+	(void)state;
+	assert_int_equal(p->home, ECE_HOME_PPCC_SLOT);
+	assert_int_equal(p->slot, 15);
+	assert_int_equal(p->scope, ECE_SCOPE_SLOT);
+	assert_int_equal(p->field->at, 0x08);
+	assert_true(p->pairwise);
+	assert_true(p->no_verify);
+	assert_string_equal(p->needs[0].nv, "ROCE_CC_LEGACY_DCQCN");
+	assert_non_null(strstr(p->text, "cards read it as true whatever it is"));
+	/* No other slot is so. */
+	p = ece_param_find("ppcc.slot.0.enable");
+	assert_int_equal(p->slot, 0);
+	assert_false(p->pairwise);
+	assert_false(p->no_verify);
+	p = ece_param_find("ppcc.slot.15.counters");
+	assert_int_equal(p->field->at, 0x1c);
+	assert_int_equal(p->field->low, 3);
+	assert_false(p->no_verify);
+	p = ece_param_find("ppcc.slot.15.trace");
+	assert_int_equal(p->field->low, 4);
+}
+
 static void there_are_no_others(void **state)
 {
 	(void)state;
-	assert_int_equal(ece_param_count(),
-			 COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(profile) + SWITCHES + COUNT_OF(ppcc));
+	assert_int_equal(ece_param_count(), 1 /* slot 15 */ + COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(profile) +
+						    SWITCHES + COUNT_OF(ppcc));
 }
 
 static void congestion_rows(void **state)
@@ -350,7 +376,7 @@ static void traps_are_named(void **state)
 		{"dcqcn.rp.dce_tcp_g", "1 - g"},
 		{"dcqcn.rp.min_dec_fac", "100 means no cut"},
 		{"dcqcn.rp.byte_reset", "unit is not clear"},
-		{"dcqcn.rp.min_rate", "before max_rate"},
+		{"dcqcn.rp.min_rate", "never has it above max_rate"},
 		{"dcqcn.np.cnp_prio", "clears cnp_prio_mode"},
 	};
 
@@ -368,6 +394,7 @@ int main(void)
 		cmocka_unit_test(congestion_rows),
 		cmocka_unit_test(acceleration_rows),
 		cmocka_unit_test(profile_rows),
+		cmocka_unit_test(the_built_in_slot),
 		cmocka_unit_test(switches_of_priorities),
 		cmocka_unit_test(algorithm_rows),
 		cmocka_unit_test(two_fields_are_one_value),

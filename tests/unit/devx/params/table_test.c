@@ -18,7 +18,7 @@
 static void a_row_knows_its_place(void **state)
 {
 	(void)state;
-	assert_null(ece_param_at(ece_param_count()));
+	assert_null(ece_param_at(ece_param_limit()));
 	assert_null(ece_param_at(SIZE_MAX));
 	for (size_t i = 0; i < ece_param_count(); i++)
 		assert_int_equal(ece_param_index(ece_param_at(i)), i);
@@ -55,6 +55,11 @@ static void check_home(const struct ece_param *p)
 	case ECE_HOME_PPCC:
 		assert_non_null(p->card_name);
 		assert_true(!p->min && !p->max);
+		break;
+	case ECE_HOME_PPCC_SLOT:
+		assert_non_null(p->field);
+		assert_int_equal(p->kind, ECE_PARAM_BOOL);
+		assert_true(p->slot < 16);
 		break;
 	case ECE_HOME_COUNT:
 		fail();
@@ -104,12 +109,27 @@ static void words_and_numbers_do_not_meet(void **state)
 	}
 }
 
-/* Raising or lowering both, the floor goes first. */
-static void the_order_of_the_table_is_the_order_of_writes(void **state)
+/* A ceiling is a row behind its floor, in the same unit, where 0 is no limit. */
+static void floors_come_before_their_ceilings(void **state)
 {
+	size_t floors = 0;
+
 	(void)state;
-	assert_true(ece_param_index(ece_param_find("dcqcn.rp.min_rate")) <
-		    ece_param_index(ece_param_find("dcqcn.rp.max_rate")));
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		const struct ece_param *p = ece_param_at(i), *ceiling;
+
+		if (!p->ceiling)
+			continue;
+		ceiling = ece_param_find(p->ceiling);
+		assert_non_null(ceiling);
+		assert_string_equal(ceiling->name, p->ceiling);
+		assert_string_equal(ceiling->unit, p->unit);
+		assert_int_equal(ceiling->min, 0);
+		assert_true(i < ece_param_index(ceiling));
+		floors++;
+	}
+	assert_int_equal(floors, 1);
+	assert_string_equal(ece_param_find("dcqcn.rp.min_rate")->ceiling, "dcqcn.rp.max_rate");
 }
 
 /* The contract of the first three: what the documents say of them, as literals. */
@@ -209,7 +229,7 @@ int main(void)
 		cmocka_unit_test(a_row_knows_its_place),
 		cmocka_unit_test(every_row_is_whole),
 		cmocka_unit_test(words_and_numbers_do_not_meet),
-		cmocka_unit_test(the_order_of_the_table_is_the_order_of_writes),
+		cmocka_unit_test(floors_come_before_their_ceilings),
 		cmocka_unit_test(selective_repeat_is_pairwise_and_for_new_queue_pairs),
 		cmocka_unit_test(ai_rate_is_written_as_a_file_only),
 		cmocka_unit_test(other_names_lead_to_the_row),

@@ -26,6 +26,7 @@ void fake_reset(void)
 					{.name = "dcqcn.rp.ai_rate", .raw = 5},
 					{.name = "roce_accl.selective_repeat_forced_en", .raw = 0},
 					{.name = "ztr_rtt.ALPHA", .raw = 6553},
+					{.name = "ppcc.slot.15.enable", .raw = 1, .lies = true},
 				},
 		};
 }
@@ -84,7 +85,7 @@ static struct fake_value *value_of(const struct ece_nic *nic, const struct ece_p
 
 static struct ece_value read_one(const struct fake_value *fake)
 {
-	struct ece_value value = {.raw = fake->raw, .state = ECE_VALUE_SET};
+	struct ece_value value = {.raw = fake->lies ? 1 : fake->raw, .state = ECE_VALUE_SET};
 
 	if (fake->fault == FAKE_UNREADABLE) {
 		value = (struct ece_value){.state = ECE_VALUE_UNREADABLE};
@@ -105,7 +106,7 @@ static int write_one(struct fake_value *fake, struct ece_write *write)
 		       (fake->fault == FAKE_STUCK && fake->writes);
 
 	write->before = read_one(fake);
-	if (write->before.state == ECE_VALUE_SET && fake->raw == write->raw) {
+	if (write->before.state == ECE_VALUE_SET && fake->raw == write->raw && !fake->lies) {
 		write->after = write->before;
 		write->state = ECE_WRITE_UNCHANGED;
 		return 0;
@@ -115,8 +116,11 @@ static int write_one(struct fake_value *fake, struct ece_write *write)
 		fake->raw = fake->clip && fake->writes == 1 ? fake->clip : write->raw;
 	}
 	write->after = read_one(fake);
-	write->state =
-		write->after.state == ECE_VALUE_SET && fake->raw == write->raw ? ECE_WRITE_DONE : ECE_WRITE_FAILED;
+	if (fake->lies && !refused)
+		write->after.raw = write->raw;
+	write->state = write->after.state == ECE_VALUE_SET && fake->raw == write->raw && !(fake->lies && refused) ?
+			       ECE_WRITE_DONE :
+			       ECE_WRITE_FAILED;
 	if (write->state == ECE_WRITE_DONE)
 		return 0;
 	return ece_error_set(&write->error, -EREMOTEIO, refused ? ECE_ERROR_REFUSED : ECE_ERROR_NOT_APPLIED,

@@ -12,7 +12,7 @@
 #include "devx/nic/nic.h"
 
 #define FAKE_NICS   2
-#define FAKE_PARAMS 3
+#define FAKE_PARAMS 4
 
 enum fake_fault {
 	FAKE_GOOD,
@@ -27,6 +27,7 @@ struct fake_value {
 	enum fake_fault fault;
 	uint64_t clip;       /* what the card takes instead of the first write, 0: what was written */
 	unsigned int writes; /* that reached the card */
+	bool lies;           /* reads as true whatever it is, as the parameter without a trustworthy read-back does */
 };
 
 struct fake_nic {
