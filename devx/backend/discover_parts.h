@@ -8,7 +8,7 @@
 
 #include "devx/backend/identity.h"
 
-#define ECE_NIC_PATH_MAX (6 * ECE_OS_NAME_MAX)
+#define ECE_NIC_PATH_MAX (6 * (size_t)ECE_OS_NAME_MAX)
 
 /* The functions of a host while they are found. */
 struct ece_nics {

@@ -151,9 +151,11 @@ int journal_runs(struct journal *journal, const char *host, size_t max, struct j
 	struct journal_run_entry *list = calloc(max + 1, sizeof(*list));
 	sqlite3_stmt *row = NULL;
 	size_t n = 0;
-	int ret = list ? 0 : ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu runs", max);
+	int ret;
 
-	ret = ret ? ret : journal_bind(journal, SQL_RUNS, &row, e, "si", host, (int64_t)max);
+	if (!list)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu runs", max);
+	ret = journal_bind(journal, SQL_RUNS, &row, e, "si", host, (int64_t)max);
 	while (!ret && (ret = journal_step(journal, row, e)) > 0) {
 		list[n].state = (enum journal_run)sqlite3_column_int64(row, 1);
 		ret = column_string(journal, row, 0, list[n].run, sizeof(list[n].run), e);

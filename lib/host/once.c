@@ -89,11 +89,13 @@ static int run_order(const struct guard *guard, enum protocol_op op, const char 
 	if (ret)
 		return ret;
 	ret = guard_prepare(guard, &order, sets, count, now_ns, job, &answer, e);
-	if (!ret && !*job) {
+	if (ret)
+		return ret;
+	if (!*job) {
 		free(answer);
-		ret = no_answer(run, e);
+		return no_answer(run, e);
 	}
-	ret = ret ? ret : carry_out(guard, *job, run, now_ns, e);
+	ret = carry_out(guard, *job, run, now_ns, e);
 	if (ret) {
 		journal_rollback(guard->journal);
 		guard_job_free(*job);

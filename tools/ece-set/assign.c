@@ -4,15 +4,16 @@
 #include <errno.h>
 #include <string.h>
 
-static int unknown(const char *name, struct ece_error *e)
+static void unknown(const char *name, struct ece_error *e)
 {
 	const struct ece_param *near = ece_param_nearest(name);
 
 	if (near)
-		return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "no parameter \"%s\"; did you mean \"%s\"?",
-				     name, near->name);
-	return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "no parameter \"%s\"; 'ece-show --params' lists them",
-			     name);
+		ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "no parameter \"%s\"; did you mean \"%s\"?", name,
+			      near->name);
+	else
+		ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "no parameter \"%s\"; 'ece-show --params' lists them",
+			      name);
 }
 
 static int parse(const char *word, struct assign *assign, struct ece_error *e)
@@ -29,7 +30,11 @@ static int parse(const char *word, struct assign *assign, struct ece_error *e)
 	memcpy(name, word, len);
 	name[len] = '\0';
 	assign->param = ece_param_find(name);
-	return assign->param ? ece_param_parse(assign->param, equals + 1, &assign->raw, e) : unknown(name, e);
+	if (!assign->param) {
+		unknown(name, e);
+		return -ENOENT;
+	}
+	return ece_param_parse(assign->param, equals + 1, &assign->raw, e);
 }
 
 static bool named_before(const struct assign *assigns, size_t i)
@@ -50,7 +55,7 @@ bool assign_parse(char *const *words, size_t count, struct assign *assigns, stru
 
 		assigns[i] = (struct assign){0};
 		err = parse(words[i], &assigns[i], &e);
-		if (!err && named_before(assigns, i))
+		if (!err && assigns[i].param && named_before(assigns, i))
 			err = ece_error_set(&e, -EINVAL, ECE_ERROR_DUPLICATE, "%s is given twice",
 					    assigns[i].param->name);
 		if (!err)

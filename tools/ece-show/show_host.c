@@ -19,7 +19,7 @@ static int make_room(struct show_host *host, struct ece_error *e)
 {
 	size_t n = ece_param_count();
 
-	host->params = calloc(n, sizeof(*host->params));
+	host->params = calloc(n, sizeof(struct ece_param *));
 	host->values = calloc(n, sizeof(*host->values));
 	host->ways = calloc(n, sizeof(*host->ways));
 	if (!host->params || !host->values || !host->ways)

@@ -14,6 +14,7 @@
 static const struct fw_word general[] = {
 	CARD_DRIVER_CAP_GENERAL,
 	{ 0x04, 0x80000000 }, /* hca_cap_2 */
+	{ 0x34, 0x87606101 }, /* eswitch_manager too: in NIC mode the host's function has it, in DPU mode the Arm's */
 	{ 0xd4, 0x0000001f }, /* uctx_cap */
 };
 

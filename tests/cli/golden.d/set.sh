@@ -30,11 +30,11 @@ check set-undo-of-a-fleet-run 65 ece-set --undo "$(sed -n 's/^ *run: *//p' first
 
 # Somebody else changed it since: left alone.
 ece-set mlx5_0 dcqcn.rp.ai_rate=40 --yes "${here_is[@]}" >second 2>&1
-ece-sim fleet drift node1 >drift 2>&1
+ece-sim fleet drift node1 >drifted 2>&1
 golden set-undo-conflict ece-set --undo --yes "${here_is[@]}"
 
 # A write that the card ignores is put back.
-ece-sim fleet tell node1 --card 0 fault ignore 0x825 1 >tell 2>&1
+ece-sim fleet tell node1 --card 0 fault ignore 0x825 1 >told 2>&1
 golden set-ignored ece-set mlx5_0 dcqcn.rp.ai_rate=50 --yes "${here_is[@]}"
 rm -r state
 

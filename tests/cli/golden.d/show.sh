@@ -19,7 +19,7 @@ golden show-two-views ece-show --params --probe
 ece-show --json --sim state --host node1 >node1.json
 golden show-diff-same ece-show --diff node1.json --sim state --host node1
 golden show-diff-not-json ece-show --diff six.json --sim state --host node1
-ece-sim fleet drift node1 --state state >drift 2>&1
+ece-sim fleet drift node1 --state state >drifted 2>&1
 golden show-diff ece-show --diff node1.json --sim state --host node1
 json show-diff-json ece-show --diff node1.json --json --sim state --host node1
 rm -r state
