@@ -165,6 +165,15 @@ const struct fw_card_type fw_card_cx7_user = {
 	.no_window = true,
 };
 
+/* The same without the grant: on a kernel without fwctl nothing leads to its registers. */
+const struct fw_card_type fw_card_cx7_closed = {
+	.name = "cx7-closed",
+	.title = "ConnectX-7",
+	CX7_BOARD,
+	CX7_FIRMWARE(general),
+	.no_window = true,
+};
+
 const struct fw_card_type fw_card_cx7_2p = {
 	.name = "cx7-2p",
 	.title = "ConnectX-7",

@@ -100,7 +100,15 @@ check "and ece-apply cannot read it" 0 out "h3"
 "$sim" fleet up h3 --state "$work/sim" >"$work/out" 2>"$work/err"
 "$sim" fleet kernel 6.1 h4 --state "$work/sim" >"$work/out" 2>"$work/err"
 "$apply" "$fleet" --check --state "$work/sim" >"$work/out" 2>"$work/err" || status=$?
+check "ece-sim fleet kernel leaves the PCI window" 2 out "6 of 6 hosts differ"
+status=0
+# the same fleet with cards that have no window
+sed 's/"cx7"/"cx7-closed"/' "$fleet" >"$work/closed.json"
+"$apply" "$work/closed.json" --check --state "$work/closed" >"$work/out" 2>"$work/err"
+"$sim" fleet kernel 6.1 h4 --state "$work/closed" >"$work/out" 2>"$work/err"
+"$apply" "$work/closed.json" --check --state "$work/closed" >"$work/out" 2>"$work/err" || status=$?
 check "ece-sim fleet kernel takes a door away" 65 out "no fwctl node"
+check "and the other one is not there" 65 out "no PCI window"
 status=0
 "$sim" fleet kernel 6.2 h4 --state "$work/sim" >"$work/out" 2>"$work/err" || status=$?
 check "a kernel that is not there is 65" 65 err 'no kernel "6.2"'
