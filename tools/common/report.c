@@ -14,7 +14,8 @@ void report_error(const struct ece_error *e)
 	fflush(stdout);
 	fprintf(stderr, "%serror:%s %s%s%s", term_style(&term, TERM_BAD), term_style(&term, TERM_PLAIN), e->place,
 		e->place[0] ? ": " : "", e->text);
-	if (e->result.has_status)
+	/* A refusal of ours after an answer that was good says nothing about the firmware. */
+	if (e->result.has_status && e->result.status)
 		fprintf(stderr, " (%s, firmware status 0x%x, syndrome 0x%x)", ece_backend_name(e->result.backend),
 			e->result.status, e->result.syndrome);
 	fputc('\n', stderr);
