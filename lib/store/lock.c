@@ -84,6 +84,24 @@ int store_lock(struct store *store, const char *holder, struct ece_error *e)
 	return err;
 }
 
+int store_lock_holder(struct store *store, struct ece_error *e)
+{
+	char path[PATH_MAX];
+	int fd, err = 0;
+
+	if (store->lock_fd >= 0)
+		return 0;
+	snprintf(path, sizeof(path), "%s/lock", store->dir);
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0)
+		return 0;
+	/* closing it lets go again */
+	if (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK)
+		err = locked(fd, path, e);
+	close(fd);
+	return err;
+}
+
 void store_unlock(struct store *store)
 {
 	if (store->lock_fd < 0)

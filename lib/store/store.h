@@ -40,6 +40,13 @@ void store_close(struct store *store);
 int store_lock(struct store *store, const char *holder, struct ece_error *e);
 void store_unlock(struct store *store);
 
+/**
+ * store_lock_holder - does another controller have the lock?
+ *
+ * Returns 0 when nobody else has it, or that cannot be told; -EBUSY (kind LOCKED) with @e naming the holder.
+ */
+int store_lock_holder(struct store *store, struct ece_error *e);
+
 /* What is known of one run without replaying it. */
 struct store_run {
 	char id[RUN_ID_MAX];

@@ -161,6 +161,20 @@ static void finish(struct work *w)
 		summary_run(&w->term, &session->outcome, session->args, session->state_dir);
 }
 
+/* Somebody is carrying it out. Returns false when nobody is, that is, when it was left alone. */
+static bool say_live_run(struct session *session, const char *id)
+{
+	char look[COMMAND_MAX];
+	struct ece_error e;
+
+	if (!store_lock_holder(session->store, &e))
+		return false;
+	summary_command(session->args, "status", id, look, sizeof(look));
+	outcome_error(&session->outcome, -EBUSY, ECE_ERROR_LOCKED, "run %s is being carried out: %s; look: %s", id,
+		      e.text, look);
+	return true;
+}
+
 /* With the commands to type, unless the path of the state is so long that the second one would be cut. */
 static void say_open_run(struct session *session, const char *id)
 {
@@ -188,7 +202,7 @@ static bool no_open_run(struct session *session)
 		return true;
 	if (err)
 		outcome_fail(&session->outcome, &e);
-	else
+	else if (!say_live_run(session, open.id))
 		say_open_run(session, open.id);
 	return false;
 }

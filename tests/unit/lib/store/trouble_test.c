@@ -221,8 +221,14 @@ static void the_lock_names_its_holder_and_dies_with_it(void **state)
 	assert_int_equal(store_lock(store, "me", &e), -EBUSY);
 	assert_int_equal(e.kind, ECE_ERROR_LOCKED);
 	assert_says(&e, "pid 4711 on host-1");
+	e = (struct ece_error){0};
+	assert_int_equal(store_lock_holder(store, &e), -EBUSY);
+	assert_int_equal(e.kind, ECE_ERROR_LOCKED);
+	assert_says(&e, "pid 4711 on host-1");
 	bench_release(other);
+	assert_int_equal(store_lock_holder(store, &e), 0);
 	assert_int_equal(store_lock(store, "me", &e), 0);
+	assert_int_equal(store_lock_holder(store, &e), 0);
 	assert_int_equal(store_lock(store, "me", &e), 0);
 	store_unlock(store);
 	store_close(store);
