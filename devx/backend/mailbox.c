@@ -185,6 +185,7 @@ static struct ece_result register_result(struct access *access, uint64_t status)
 	case PRM_REG_TLV_METHOD_NOT_SUPPORTED:
 		return refused(access, PRM_STATUS_BAD_OP);
 	case PRM_REG_TLV_BAD_PARAMETER:
+	case PRM_REG_TLV_UNKNOWN_TLV:
 		return refused(access, PRM_STATUS_BAD_PARAM);
 	case PRM_REG_TLV_NO_RESOURCES:
 		return refused(access, PRM_STATUS_NO_RESOURCES);

@@ -175,11 +175,12 @@ static size_t component_caps(uint8_t *data)
 	return PRM_MCQI_DATA_BYTES;
 }
 
+/* Linux sends no more than the part in front of the data, and has room for as much data as it asks for. */
 uint8_t fw_mcqi(struct fw_access *access)
 {
-	uint8_t status = readable(access, PRM_MCQI_BYTES);
+	uint8_t status = readable(access, PRM_MCQI_DATA);
 	uint8_t data[PRM_MCQI_DATA_BYTES] = {0};
-	uint64_t offset, size;
+	uint64_t offset, size, room;
 
 	if (status != PRM_STATUS_OK)
 		return status;
@@ -198,9 +199,10 @@ uint8_t fw_mcqi(struct fw_access *access)
 	offset = prm_get(access->in, &prm_mcqi.offset);
 	if (offset > size)
 		return PRM_STATUS_BAD_PARAM;
+	room = access->out_len - PRM_MCQI_DATA;
 	memcpy(access->out, access->in, PRM_MCQI_DATA);
 	prm_set(access->out, &prm_mcqi.info_size, size);
-	memcpy(access->out + PRM_MCQI_DATA, data + offset, size - offset);
+	memcpy(access->out + PRM_MCQI_DATA, data + offset, size - offset < room ? size - offset : room);
 	return PRM_STATUS_OK;
 }
 

@@ -69,6 +69,9 @@ void fw_nv_power_on(struct fw *fw);
 /* fw_nv_load - a new firmware starts: what was the next configuration is in force */
 void fw_nv_load(struct fw *fw);
 
+/* fw_nv_apply - give registers the values that the configuration in force has for them; the rest stays as it is */
+void fw_nv_apply(struct fw *fw);
+
 fw_register_handler fw_mnvda;
 fw_register_handler fw_mnvdi;
 fw_register_handler fw_mnvqc;

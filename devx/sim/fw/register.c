@@ -135,6 +135,7 @@ void fw_registers_power_on(struct fw *fw)
 		state->cong_status[i] = 0xff;
 		state->cong_tag[i] = 0;
 	}
+	fw_nv_apply(fw);
 	state->ppcc_enabled = 0;
 	state->ppcc_counters = 0;
 	state->ppcc_trace = 0;

@@ -84,6 +84,7 @@ static enum tlv_status tlv_status(uint16_t id, uint8_t status)
 	case PRM_STATUS_BUSY:
 		return TLV_BUSY;
 	case PRM_STATUS_NO_RESOURCES:
+	case PRM_STATUS_BAD_RESOURCE: /* of an empty TLV: mstflint's fix for its fwctl path tells that these are twins */
 		return TLV_NO_RESOURCES;
 	case PRM_STATUS_INTERNAL:
 		return TLV_INTERNAL;
