@@ -41,8 +41,7 @@ static struct ece_value read_selective_repeat(const struct call *calls, size_t c
 
 static void a_condition_that_is_met_leaves_no_trace(void **state)
 {
-	static const struct call calls[] = {OPEN,       SR_READ,    TELLS_ALL,
-					    SR_ASKED,   SR_CAPABLE, SR_CURRENT(0x00000800)};
+	static const struct call calls[] = {OPEN, SR_READ, TELLS_ALL, SR_ASKED, SR_CAPABLE, SR_CURRENT(0x00000800)};
 	struct ece_value value = READ(calls);
 
 	(void)state;
@@ -84,21 +83,24 @@ static void what_cannot_be_judged_is_a_note(void **state)
 {
 	static const struct call untold[] = {OPEN, SR_READ, NV_UNTOLD};
 	static const struct call incapable[] = {
-		OPEN, SR_READ, TELLS_ALL, SR_ASKED, {MNVDA(0x00000004, 0x10b), ANSWER(0x00000004, 0x10b, 0xfffbffff)},
+		OPEN,
+		SR_READ,
+		TELLS_ALL,
+		SR_ASKED,
+		{MNVDA(0x00000004, 0x10b), ANSWER(0x00000004, 0x10b, 0xfffbffff)},
 		SR_CURRENT(0x00000800),
 	};
 	static const struct call absent[] = {OPEN, SR_READ, TELLS_ALL, {MNVQC(0x10a)}};
 	static const struct call empty[] = {
-		OPEN, SR_READ, TELLS_ALL, SR_ASKED, SR_CAPABLE,
-		{MNVDA(0x00400008, 0x10a), .out = {{0x00, 0x05000000}}},
+		OPEN, SR_READ, TELLS_ALL, SR_ASKED, SR_CAPABLE, {MNVDA(0x00400008, 0x10a), .out = {{0x00, 0x05000000}}},
 	};
 	static const struct call refused[] = {
-		OPEN, SR_READ, TELLS_ALL, SR_ASKED, SR_CAPABLE,
-		{MNVDA(0x00400008, 0x10a), .out = {{0x00, 0x01000000}, {0x04, 0x1234}}},
+		OPEN,     SR_READ,    TELLS_ALL,
+		SR_ASKED, SR_CAPABLE, {MNVDA(0x00400008, 0x10a), .out = {{0x00, 0x01000000}, {0x04, 0x1234}}},
 	};
 	static const struct call another[] = {
-		OPEN, SR_READ, TELLS_ALL, SR_ASKED, SR_CAPABLE,
-		{MNVDA(0x00400008, 0x10a), ANSWER(0x00400008, 0x111, 0x00000800)},
+		OPEN,     SR_READ,    TELLS_ALL,
+		SR_ASKED, SR_CAPABLE, {MNVDA(0x00400008, 0x10a), ANSWER(0x00400008, 0x111, 0x00000800)},
 	};
 	static const struct {
 		const struct call *calls;
@@ -150,7 +152,12 @@ static void a_card_that_does_not_know_the_question_is_read_all_the_same(void **s
 static void a_tlv_is_asked_for_once(void **state)
 {
 	static const struct call calls[] = {
-		OPEN, TELLS_ALL, SR_ASKED, SR_CAPABLE, SR_NEXT(0x00000800), SR_CURRENT(0),
+		OPEN,
+		TELLS_ALL,
+		SR_ASKED,
+		SR_CAPABLE,
+		SR_NEXT(0x00000800),
+		SR_CURRENT(0),
 		{MNVDA(0x00800008, 0x10a), ANSWER(0x00800008, 0x10a, 0)},
 	};
 	const struct ece_nv_field *fields[] = {ece_nv_find("RDMA_SELECTIVE_REPEAT_EN"),
@@ -178,41 +185,42 @@ static void a_tlv_is_asked_for_once(void **state)
 static void a_field_of_a_port_is_that_of_the_function(void **state)
 {
 	static const struct ece_nic_info second = {.pci = "0000:3b:00.1", .fwctl = "fwctl0", .port = 1};
-	static const struct call two_ports[] = {
-		OPEN,
-		{NV_TELLS, .out = {{0x10, 0}}},
-		{NV_READ(0x9020, 0xa0)}, .out = {{0x14, 0x00020000}}},
-		{MNVQC(0x01020107), SUPPORTED(0)},
-		{MNVDA(0x00000004, 0x01020107), ANSWER(0x00000004, 0x01020107, 0x00000008)},
-	};
-	static const struct call no_such_port[] = {
-		OPEN,
-		{NV_TELLS, .out = {{0x10, 0}}},
-		{NV_READ(0x9020, 0xa0)}, .out = {{0x14, 0x00010000}}},
-		{MNVQC(0x01010107), SUPPORTED(0)},
-		{MNVDA(0x00000004, 0x01010107), ANSWER(0x00000004, 0x01010107, 0x000000ff)},
-	};
-	static const struct {
-		const struct call *calls;
-		uint8_t port;
-		uint64_t raw;
-	} cases[] = {{two_ports, 2, 8}, {no_such_port, 1, 255}};
-	const struct ece_nv_field *mask = ece_nv_find("ROCE_CC_PRIO_MASK_P2");
-	struct ece_nv_value value;
-	struct ece_nic *nic;
-	struct ece_error e;
-	struct double_os d;
+	static const struct call two_ports[] = {OPEN,
+						{NV_TELLS, .out = {{0x10, 0}}},
+						{NV_READ(0x9020, 0xa0)},
+						.out = {{0x14, 0x00020000}}},
+				 {MNVQC(0x01020107), SUPPORTED(0)},
+				 {MNVDA(0x00000004, 0x01020107), ANSWER(0x00000004, 0x01020107, 0x00000008)},
+};
+static const struct call no_such_port[] = {OPEN,
+					   {NV_TELLS, .out = {{0x10, 0}}},
+					   {NV_READ(0x9020, 0xa0)},
+					   .out = {{0x14, 0x00010000}}},
+			 {MNVQC(0x01010107), SUPPORTED(0)},
+			 {MNVDA(0x00000004, 0x01010107), ANSWER(0x00000004, 0x01010107, 0x000000ff)},
+}
+;
+static const struct {
+	const struct call *calls;
+	uint8_t port;
+	uint64_t raw;
+} cases[] = {{two_ports, 2, 8}, {no_such_port, 1, 255}};
+const struct ece_nv_field *mask = ece_nv_find("ROCE_CC_PRIO_MASK_P2");
+struct ece_nv_value value;
+struct ece_nic *nic;
+struct ece_error e;
+struct double_os d;
 
-	(void)state;
-	for (size_t i = 0; i < 2; i++) {
-		double_start(&d, cases[i].calls, 6);
-		assert_int_equal(ece_nic_open(&d.os, &second, &nic, &e), 0);
-		ece_nic_nv_read(nic, &mask, &value, 1);
-		assert_int_equal(value.port, cases[i].port);
-		assert_int_equal(value.at[ECE_NV_NEXT].raw, cases[i].raw);
-		assert_int_equal(value.at[ECE_NV_CURRENT].state, ECE_VALUE_UNREADABLE);
-		end(&d, nic);
-	}
+(void)state;
+for (size_t i = 0; i < 2; i++) {
+	double_start(&d, cases[i].calls, 6);
+	assert_int_equal(ece_nic_open(&d.os, &second, &nic, &e), 0);
+	ece_nic_nv_read(nic, &mask, &value, 1);
+	assert_int_equal(value.port, cases[i].port);
+	assert_int_equal(value.at[ECE_NV_NEXT].raw, cases[i].raw);
+	assert_int_equal(value.at[ECE_NV_CURRENT].state, ECE_VALUE_UNREADABLE);
+	end(&d, nic);
+}
 }
 
 int main(void)
