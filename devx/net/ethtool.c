@@ -63,7 +63,7 @@ int ece_ethtool_link(const struct ece_os *os, const char *netdev, struct ece_eth
 {
 	union {
 		struct ethtool_link_settings link;
-		uint8_t bytes[sizeof(struct ethtool_link_settings) + 3 * LINK_MODE_WORDS_MAX * sizeof(uint32_t)];
+		uint8_t bytes[sizeof(struct ethtool_link_settings) + 3 * sizeof(uint32_t) * LINK_MODE_WORDS_MAX];
 	} u = {.link = {.cmd = 0}};
 	struct ethtool_value value = {.cmd = ETHTOOL_GLINK};
 	int err = settings(os, netdev, &u.link);

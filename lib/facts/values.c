@@ -52,7 +52,7 @@ static json_t *parameter(struct sheet *sheet, const struct ece_param *param, con
 json_t *facts_parameters(struct sheet *sheet, struct ece_nic *nic)
 {
 	size_t n = ece_param_count();
-	const struct ece_param **params = calloc(n, sizeof(*params));
+	const struct ece_param **params = calloc(n, sizeof(struct ece_param *));
 	struct ece_value *values = calloc(n, sizeof(*values));
 	json_t *object = json_object();
 
@@ -121,7 +121,7 @@ static json_t *nv_object(struct sheet *sheet, const struct ece_nv_value *values,
 json_t *facts_nv(struct sheet *sheet, struct ece_nic *nic)
 {
 	size_t n = ece_nv_count();
-	const struct ece_nv_field **fields = calloc(n, sizeof(*fields));
+	const struct ece_nv_field **fields = calloc(n, sizeof(struct ece_nv_field *));
 	struct ece_nv_value *values = calloc(n, sizeof(*values));
 	json_t *nv = NULL;
 

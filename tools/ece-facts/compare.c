@@ -88,7 +88,7 @@ static int read_and_compare(struct documents *d, const struct facts_args *args, 
 	int err;
 
 	d->n = args->file_count;
-	d->docs = calloc(d->n, sizeof(*d->docs));
+	d->docs = calloc(d->n, sizeof(json_t *));
 	d->labels = calloc(d->n, sizeof(*d->labels));
 	d->whole = json_array();
 	d->files = json_array();

@@ -40,7 +40,7 @@ static void add_difference(struct table *table, const json_t *difference, json_i
 	char value[VALUE_MAX + sizeof("...")], reference[VALUE_MAX + sizeof("...")], text[2 * VALUE_MAX];
 
 	table_add(table, "%s", shown(text_of(difference, "where"), VALUE_MAX, text));
-	table_add(table, "%s", shown(text_of(difference, "key"), 2 * VALUE_MAX - sizeof("..."), text));
+	table_add(table, "%s", shown(text_of(difference, "key"), sizeof(text) - sizeof("..."), text));
 	table_add(table, "%s", shown(text_of(difference, "value"), VALUE_MAX, value));
 	shown(text_of(difference, "reference"), VALUE_MAX, reference);
 	table_add(table, "%" JSON_INTEGER_FORMAT " of %" JSON_INTEGER_FORMAT ": %s",

@@ -27,7 +27,7 @@ check "facts: no address survives" 1 grep -qiE '0c.?42.?a1' redacted2.json
 check "facts: a random salt is another each time" 1 cmp -s <(ece-facts --redact --sim state --host node1) \
 	<(ece-facts --redact --sim state --host node1)
 golden facts-compare-alike ece-facts compare node1.json node2.json node3.json
-ece-sim fleet drift node[3-4] --state state >drift 2>&1
+ece-sim fleet drift "node[3-4]" --state state >drift 2>&1
 for i in 3 4; do
 	ece-facts --sim state --host "node$i" >"node$i.json"
 done
