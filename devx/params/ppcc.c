@@ -51,6 +51,23 @@ int ece_ppcc_entry_parse(const uint8_t *reg, struct ece_ppcc_entry *entry, struc
 	return 0;
 }
 
+void ece_ppcc_text_parse(const uint8_t *reg, char text[ECE_PPCC_TEXT_MAX])
+{
+	const char *from = (const char *)reg + PRM_PPCC_TEXT;
+	size_t len = prm_get(reg, &prm_ppcc.text_length), at = 0, n = 0;
+
+	len = strnlen(from, len > PRM_PPCC_TEXT_BYTES ? PRM_PPCC_TEXT_BYTES : len);
+	while (at < len && from[at] != ',')
+		at++;
+	for (at++; at < len && from[at] == ' '; at++)
+		;
+	for (; at < len; at++)
+		text[n++] = is_printable(from[at]) ? from[at] : '?';
+	while (n && text[n - 1] == ' ')
+		n--;
+	text[n] = '\0';
+}
+
 int ece_ppcc_schema_find(const struct ece_ppcc_schema *schema, const char *name)
 {
 	for (size_t i = 0; i < schema->count; i++)

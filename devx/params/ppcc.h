@@ -17,6 +17,7 @@
 #include "devx/prm/ppcc.h"
 
 #define ECE_PPCC_NAME_MAX    64
+#define ECE_PPCC_TEXT_MAX    (PRM_PPCC_TEXT_BYTES + 1)
 #define ECE_PPCC_PARAMS_MAX  128 /* of one algorithm; public libraries know of 44 */
 #define ECE_PPCC_SCHEMAS_MAX 64  /* remembered; further ones are enumerated each time */
 
@@ -49,6 +50,14 @@ struct ece_ppcc_schema {
  * Returns 0; -EPROTO with @e filled when the text has no printable name.
  */
 int ece_ppcc_entry_parse(const uint8_t *reg, struct ece_ppcc_entry *entry, struct ece_error *e);
+
+/**
+ * ece_ppcc_text_parse - the description behind the name in the answer to PRM_PPCC_GET_PARAM_INFO or _ALGO_INFO
+ * @text: receives what stands behind the first comma, without blanks around it; empty where there is none
+ *
+ * What cannot be printed is replaced by '?'. Other bytes than the text's own are not looked at.
+ */
+void ece_ppcc_text_parse(const uint8_t *reg, char text[ECE_PPCC_TEXT_MAX]);
 
 /**
  * ece_ppcc_schema_find - the index of a name

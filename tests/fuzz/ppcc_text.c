@@ -24,9 +24,20 @@ static void check_name(const char *name)
 		require(name[i] >= 0x20 && name[i] < 0x7f && name[i] != ',');
 }
 
+static void check_text(const char *text)
+{
+	size_t len = strnlen(text, ECE_PPCC_TEXT_MAX);
+
+	require(len < ECE_PPCC_TEXT_MAX);
+	require(!len || (text[0] != ' ' && text[len - 1] != ' '));
+	for (size_t i = 0; i < len; i++)
+		require(text[i] >= 0x20 && text[i] < 0x7f);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct ece_ppcc_entry entry = {.name = ""};
+	char text[ECE_PPCC_TEXT_MAX];
 	struct ece_error e = {0};
 	uint8_t *reg = calloc(1, PRM_PPCC_BYTES);
 
@@ -36,6 +47,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		require(e.code < 0 && e.text[0]);
 	else
 		check_name(entry.name);
+	ece_ppcc_text_parse(reg, text);
+	check_text(text);
 	free(reg);
 	return 0;
 }

@@ -60,6 +60,34 @@ static void odd_texts_give_the_name(void **state)
 	assert_int_equal(ece_ppcc_entry_parse(reg, &entry, NULL), 0);
 }
 
+static void what_follows_the_name_is_the_text(void **state)
+{
+	static const struct {
+		const char *told;
+		size_t len;
+		const char *text;
+	} texts[] = {
+		{"ALPHA, slope, of rate", 21, "slope, of rate"},
+		{"ALPHA,slope", 9, "slo"},
+		{"ALPHA", 5, ""},
+		{"ALPHA,   ", 9, ""},
+		{"ALPHA,", 6, ""},
+		{"", 0, ""},
+		{"A, b\tc\xff ", 9, "b?c?"},
+		{"A, b", 220, "b"},
+		{"A, b", 255, "b"},
+	};
+	char text[ECE_PPCC_TEXT_MAX];
+	uint8_t reg[PRM_PPCC_BYTES];
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		fill(reg, texts[i].told, texts[i].len);
+		ece_ppcc_text_parse(reg, text);
+		assert_string_equal(text, texts[i].text);
+	}
+}
+
 static void texts_without_a_name_are_refused(void **state)
 {
 	static const struct {
@@ -225,6 +253,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_answer_is_understood),
 		cmocka_unit_test(odd_texts_give_the_name),
+		cmocka_unit_test(what_follows_the_name_is_the_text),
 		cmocka_unit_test(texts_without_a_name_are_refused),
 		cmocka_unit_test(a_schema_is_remembered_until_forgotten),
 		cmocka_unit_test(every_part_of_the_key_counts),

@@ -390,16 +390,11 @@ static void traps_are_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_are_no_others),
-		cmocka_unit_test(congestion_rows),
-		cmocka_unit_test(acceleration_rows),
-		cmocka_unit_test(profile_rows),
-		cmocka_unit_test(the_built_in_slot),
-		cmocka_unit_test(switches_of_priorities),
-		cmocka_unit_test(algorithm_rows),
-		cmocka_unit_test(two_fields_are_one_value),
-		cmocka_unit_test(traps_are_named),
-		cmocka_unit_test(vendor_files),
+		cmocka_unit_test(there_are_no_others), cmocka_unit_test(congestion_rows),
+		cmocka_unit_test(acceleration_rows),   cmocka_unit_test(profile_rows),
+		cmocka_unit_test(the_built_in_slot),   cmocka_unit_test(switches_of_priorities),
+		cmocka_unit_test(algorithm_rows),      cmocka_unit_test(two_fields_are_one_value),
+		cmocka_unit_test(traps_are_named),     cmocka_unit_test(vendor_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/nic/ppcc_list.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/nic/nic_internal.h"
+#include "devx/nic/ppcc_command.h"
+
+struct lister {
+	struct ece_nic *nic;
+	const struct ece_backend *backend;
+	struct nic_snapshot *snapshot;
+};
+
+static struct ece_result ask(const struct lister *l, enum prm_ppcc_cmd cmd, const struct nic_ppcc_place *place,
+			     uint8_t *reg)
+{
+	memset(reg, 0, PRM_PPCC_BYTES);
+	return nic_ppcc_command(l->nic, l->backend, PRM_ACCESS_REG_READ, cmd, place, reg);
+}
+
+/* Through the first backend that gets the list of algorithms. Returns it, or NULL with what kept the others. */
+static const struct nic_page *find_backend(struct lister *l, const struct ece_param *row, struct ece_value *why)
+{
+	for (size_t i = 0; i < ECE_PARAM_BACKENDS && row->reads[i] != ECE_BACKEND_NONE; i++) {
+		const struct nic_page *slots;
+		struct ece_value one;
+
+		l->backend = ece_backend(row->reads[i]);
+		if (ece_backend_open(l->backend, &l->nic->doors)) {
+			nic_value_shut(&one, l->backend->id, &l->nic->doors.door[l->backend->id]);
+			nic_value_merge(why, &one);
+			continue;
+		}
+		slots = nic_ppcc_slots(l->nic, l->snapshot, l->backend);
+		if (!slots->result.err)
+			return slots;
+		nic_register_refused(&one, &slots->result);
+		nic_value_merge(why, &one);
+	}
+	return NULL;
+}
+
+/* The row of what the card calls @name: one of the table, or one made for it. */
+static const struct ece_param *row_of(const char *name)
+{
+	char full[ECE_PARAM_NAME_MAX];
+
+	if (snprintf(full, sizeof(full), "ppcc.%s", name) >= (int)sizeof(full))
+		return NULL;
+	return ece_param_find(full);
+}
+
+static void read_param(const struct lister *l, struct nic_ppcc_place *place, struct ece_ppcc_told_param *param)
+{
+	uint8_t reg[PRM_PPCC_BYTES];
+	struct ece_result result = ask(l, PRM_PPCC_GET_PARAM_INFO, place, reg);
+
+	if (!result.err)
+		result.err = ece_ppcc_entry_parse(reg, &param->entry, NULL);
+	if (result.err) {
+		nic_register_refused(&param->value, &result);
+		return;
+	}
+	ece_ppcc_text_parse(reg, param->text);
+	param->param = row_of(param->entry.name);
+	result = ask(l, PRM_PPCC_GET_PARAM, place, reg);
+	if (result.err)
+		nic_register_refused(&param->value, &result);
+	else
+		nic_value_set(&param->value, prm_get(reg, &prm_ppcc.value), &result);
+}
+
+static int read_params(const struct lister *l, struct ece_ppcc_told_algo *algo)
+{
+	struct nic_ppcc_place place = {.slot = algo->slot};
+	struct ece_ppcc_told_param *params;
+	uint8_t reg[PRM_PPCC_BYTES];
+	uint64_t count;
+
+	if (ask(l, PRM_PPCC_GET_PARAM_COUNT, &place, reg).err)
+		return 0;
+	count = prm_get(reg, &prm_ppcc.value);
+	algo->cut = count > ECE_PPCC_PARAMS_MAX;
+	algo->param_count = algo->cut ? ECE_PPCC_PARAMS_MAX : (size_t)count;
+	params = calloc(algo->param_count + 1, sizeof(*params));
+	algo->params = params;
+	if (!params)
+		return -ENOMEM;
+	for (size_t i = 0; i < algo->param_count; i++) {
+		place.index = (uint16_t)i;
+		read_param(l, &place, &params[i]);
+	}
+	return 0;
+}
+
+static int read_algo(const struct lister *l, struct ece_ppcc_told_algo *algo)
+{
+	struct nic_ppcc_place place = {.slot = algo->slot};
+	struct ece_ppcc_entry entry;
+	uint8_t reg[PRM_PPCC_BYTES];
+	struct ece_result result;
+
+	if (!ask(l, PRM_PPCC_GET_ALGO_INFO, &place, reg).err && !ece_ppcc_entry_parse(reg, &entry, NULL)) {
+		memcpy(algo->name, entry.name, sizeof(algo->name));
+		ece_ppcc_text_parse(reg, algo->text);
+	}
+	result = ask(l, PRM_PPCC_GET_ALGO_STATUS, &place, reg);
+	if (result.err) {
+		nic_register_refused(&algo->enabled, &result);
+	} else {
+		nic_value_set(&algo->enabled, prm_get(reg, &prm_ppcc.value), &result);
+		algo->counters = prm_get(reg, &prm_ppcc.counter_en);
+		algo->trace = prm_get(reg, &prm_ppcc.trace_en);
+	}
+	return read_params(l, algo);
+}
+
+static int read_algos(const struct lister *l, const struct nic_page *slots, struct ece_ppcc_told *told)
+{
+	int err = 0;
+
+	told->backend = l->backend->id;
+	for (uint8_t slot = 0; slot < PRM_PPCC_SLOTS && !err; slot++) {
+		struct ece_ppcc_key key;
+
+		if (!nic_ppcc_key(l->nic, slots, slot, &key))
+			continue;
+		told->algos[told->algo_count] = (struct ece_ppcc_told_algo){
+			.slot = slot, .id = key.algo, .major = key.major, .minor = key.minor};
+		err = read_algo(l, &told->algos[told->algo_count++]);
+	}
+	return err;
+}
+
+static int no_list(const struct ece_value *why, struct ece_error *e)
+{
+	if (why->state == ECE_VALUE_UNSUPPORTED)
+		ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED,
+			      "this card has no programmable congestion control: %s", why->why);
+	else if (why->state == ECE_VALUE_NO_DOOR)
+		ece_error_set(e, -ENXIO, ECE_ERROR_NO_DOOR,
+			      "no way to the programmable congestion control on this host: %s", why->why);
+	else
+		ece_error_set(e, why->result.err, ECE_ERROR_IO, "cannot read the programmable congestion control: %s",
+			      why->why);
+	return ece_error_result(e, &why->result);
+}
+
+int ece_nic_ppcc_list(struct ece_nic *nic, struct ece_ppcc_told **told, struct ece_error *e)
+{
+	struct lister l = {.nic = nic, .snapshot = calloc(1, sizeof(*l.snapshot))};
+	struct ece_ppcc_told *new = calloc(1, sizeof(*new));
+	const struct nic_page *slots = NULL;
+	struct ece_value why = {0};
+	int err = -ENOMEM;
+
+	if (l.snapshot && new) {
+		/* All such parameters have the same ways. */
+		slots = find_backend(&l, &ece_param_pattern_at(0)->row, &why);
+		err = slots ? read_algos(&l, slots, new) : no_list(&why, e);
+	}
+	if (err == -ENOMEM)
+		ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory");
+	free(l.snapshot);
+	if (err) {
+		ece_ppcc_told_free(new);
+		return err;
+	}
+	*told = new;
+	return 0;
+}
+
+void ece_ppcc_told_free(struct ece_ppcc_told *told)
+{
+	if (!told)
+		return;
+	for (size_t i = 0; i < told->algo_count; i++)
+		free(told->algos[i].params);
+	free(told);
+}
