@@ -62,13 +62,13 @@ static const struct record_mailbox mailboxes[] = {
 	REG(MCAM, "MCAM", PART(mcam, PRM_ACCESS_REG_DATA)),
 	REG(MFRL, "MFRL", PART(mfrl, PRM_ACCESS_REG_DATA)),
 	{
-		/* the manufacturing base MAC */
+		/* the manufacturing base MAC, and how long it has been up */
 		.opcode = PRM_OP_ACCESS_REG,
 		.key = PRM_REG_MGIR,
 		.name = "ACCESS_REG MGIR",
 		.keep = RECORD_KEEP_ALL,
 		.blank = PRM_ACCESS_REG_DATA + 0x10,
-		.blank_len = 8,
+		.blank_len = 0x10,
 		.parts = {PART(mgir, PRM_ACCESS_REG_DATA)},
 	},
 	{

@@ -27,6 +27,7 @@ struct ece_os_config {
 	struct record *record;
 	struct ece_os_config *inner;
 	char name[ECE_OS_NAME_MAX];
+	size_t through_window; /* words, which leave no lines */
 };
 
 static int recorded_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
@@ -212,24 +213,23 @@ static int recorded_config_open(void *ctx, const char *pci, struct ece_os_config
 	return ret;
 }
 
-/* What goes through the window behind the header is a register in pieces, and may be an address. */
-static void put_config(struct ece_os_config *config, const char *what, uint32_t at, const uint32_t *value, int ret)
+/* What goes through the window behind the header is a register in pieces, and may be an address: it is only counted. */
+static void put_config(struct ece_os_config *config, const char *what, uint32_t at, uint32_t value, int ret)
 {
-	json_t *line = json_pack("{s:s, s:s, s:I, s:i}", "config", what, "on", config->name, "at", (json_int_t)at,
-				 "errno", -ret);
-
-	if (line && value && !ret && at < CONFIG_HEADER && json_object_set_new(line, "value", json_integer(*value))) {
-		json_decref(line);
-		line = NULL;
+	if (!ret && at >= CONFIG_HEADER) {
+		config->through_window++;
+		return;
 	}
-	record_put(config->record, line);
+	record_put(config->record,
+		   json_pack("{s:s, s:s, s:I, s:I, s:i}", "config", what, "on", config->name, "at", (json_int_t)at,
+			     "value", ret ? (json_int_t)0 : (json_int_t)value, "errno", -ret));
 }
 
 static int recorded_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value)
 {
 	int ret = config->record->inner->ops->config_read(config->inner, at, value);
 
-	put_config(config, "read", at, value, ret);
+	put_config(config, "read", at, ret ? 0 : *value, ret);
 	return ret;
 }
 
@@ -237,14 +237,17 @@ static int recorded_config_write(struct ece_os_config *config, uint32_t at, uint
 {
 	int ret = config->record->inner->ops->config_write(config->inner, at, value);
 
-	put_config(config, "write", at, &value, ret);
+	put_config(config, "write", at, value, ret);
 	return ret;
 }
 
 static void recorded_config_close(struct ece_os_config *config)
 {
-	if (config)
-		config->record->inner->ops->config_close(config->inner);
+	if (!config)
+		return;
+	config->record->inner->ops->config_close(config->inner);
+	record_put(config->record, json_pack("{s:s, s:s, s:I}", "config", "closed", "on", config->name, "words",
+					     (json_int_t)config->through_window));
 	free(config);
 }
 

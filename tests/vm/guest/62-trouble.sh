@@ -104,7 +104,7 @@ ece-apply --state "$state" /run/one.json --yes > /run/first 2>&1 &
 first=$!
 wait_for 20 grep -q writing /run/first
 check second_run exits 6 /run/one.json --yes
-check second_is_told says 'run [^ ]+ is still open'
+check second_is_told says 'run [^ ]+ is being carried out: .* pid [0-9]+ on guest'
 first_status=0
 wait $first || first_status=$?
 equal first_run_went_on 0 "$first_status"

@@ -148,7 +148,7 @@ static void the_address_of_a_peer_is_not_kept(void **state)
 	memset(out, 0xff, sizeof(out));
 	record_mailbox_blank(mailbox, out, 0xb0);
 	for (size_t i = 0; i < 0xb0; i++)
-		assert_int_equal(out[i], i >= 0x20 && i < 0x28 ? 0 : 0xff);
+		assert_int_equal(out[i], i >= 0x20 && i < 0x30 ? 0 : 0xff);
 	assert_null(record_mailbox_find(create_qp, sizeof(create_qp)));
 	assert_null(record_mailbox_find(query_qp, 15));
 }
