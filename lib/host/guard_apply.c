@@ -113,7 +113,7 @@ static int check_item(struct guard_job *job, const struct job_card *card, size_t
 	if (!job_known(&fact->now)) {
 		ece_error_set(e, -ENODATA, kind_of(fact->now.state), "it cannot be read: %s",
 			      fact->now.why[0] ? fact->now.why : ece_value_state_name(fact->now.state));
-	} else if (ece_param_matches(param, item->to, now)) {
+	} else if (!param->no_verify && ece_param_matches(param, item->to, now)) {
 		fact->write = ECE_WRITE_UNCHANGED;
 		return 0;
 	} else if (now == (item->in_journal ? item->change.old_raw : item->from)) {

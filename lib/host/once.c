@@ -67,6 +67,11 @@ static int carry_out(const struct guard *guard, struct guard_job *job, const cha
 	struct ece_error why;
 	int ret;
 
+	/* A run that wrote nothing is none. */
+	if (job->decided && job->result == PROTOCOL_UNCHANGED) {
+		journal_rollback(guard->journal);
+		return 0;
+	}
 	if (journal_commit(guard->journal, &why) && guard_abandon(job, &why)) {
 		*e = why;
 		return why.code;

@@ -10,6 +10,23 @@ static bool differs(const struct ece_write *write)
 	return write->state == ECE_WRITE_NOT_TRIED;
 }
 
+/* What the card's NV configuration keeps from acting is refused before it is written. */
+static int check_needs(struct ece_nic *nic, const struct ece_nic_info *info, struct ece_write *writes, size_t count,
+		       struct ece_error *e)
+{
+	for (size_t i = 0; i < count; i++) {
+		struct ece_write *write = &writes[i];
+
+		ece_nic_read(nic, &write->param, &write->before, 1);
+		if (!ece_param_refused(write->param, write->before.state, write->raw))
+			continue;
+		ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "%s would have no effect: %s", write->param->name,
+			      write->before.why);
+		return ece_error_place(e, "%s", info->pci);
+	}
+	return 0;
+}
+
 static int check_nic(const struct ece_os *os, const struct ece_nic_info *info, struct ece_write *writes, size_t count,
 		     struct ece_error *e)
 {
@@ -20,12 +37,13 @@ static int check_nic(const struct ece_os *os, const struct ece_nic_info *info, s
 	if (err)
 		return err;
 	err = ece_nic_check(nic, writes, count);
-	ece_nic_close(nic);
 	for (size_t i = 0; i < count && err; i++)
 		if (writes[i].state == ECE_WRITE_FAILED) {
 			*e = writes[i].error;
 			break;
 		}
+	err = err ? err : check_needs(nic, info, writes, count, e);
+	ece_nic_close(nic);
 	return err;
 }
 

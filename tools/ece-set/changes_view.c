@@ -27,6 +27,8 @@ static size_t warnings(const struct ece_write *write, char text[WARNINGS][WARNIN
 	if (write->before.state == ECE_VALUE_INERT)
 		snprintf(text[n++], WARNING_MAX, "%s will be stored but does not act: %.*s", param->name,
 			 WARNING_MAX - 96, write->before.why);
+	else if (write->before.why[0])
+		snprintf(text[n++], WARNING_MAX, "%s: %.*s", param->name, WARNING_MAX - 72, write->before.why);
 	if (param->no_verify)
 		snprintf(text[n++], WARNING_MAX,
 			 "%s: its read-back cannot be trusted, so an undo of it is never called verified", param->name);

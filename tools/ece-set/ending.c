@@ -56,7 +56,7 @@ static bool all_can_be_verified(const struct guard_job *job)
 	const struct guard_fact *facts = guard_job_facts(job, &count);
 
 	for (size_t i = 0; i < count; i++)
-		if (facts[i].write == ECE_WRITE_DONE && ece_param_at(facts[i].param)->no_verify)
+		if (ece_param_at(facts[i].param)->no_verify)
 			return false;
 	return true;
 }

@@ -128,12 +128,20 @@ static void say_undo(const struct setting *s)
 	putchar('\n');
 }
 
+static bool can_be_verified(const struct setting *s)
+{
+	for (size_t i = 0; i < s->assign_count; i++)
+		if (s->assigns[i].param->no_verify)
+			return false;
+	return true;
+}
+
 static void say(const struct setting *s, enum ending ending)
 {
 	switch (ending) {
 	case ENDING_APPLIED:
-		printf("\nSet: %zu value%s, each read back.\n", s->changes.differing,
-		       s->changes.differing == 1 ? "" : "s");
+		printf("\nSet: %zu value%s, each %s.\n", s->changes.differing, s->changes.differing == 1 ? "" : "s",
+		       can_be_verified(s) ? "read back" : "accepted, and read back where that says anything");
 		say_undo(s);
 		break;
 	case ENDING_UNCHANGED:

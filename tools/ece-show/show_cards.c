@@ -6,6 +6,7 @@
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
+#include "tools/ece-show/nv_view.h"
 #include "tools/ece-show/show.h"
 #include "tools/ece-show/show_host.h"
 #include "tools/ece-show/views.h"
@@ -70,6 +71,36 @@ static int show_probes(struct show *show, const struct ece_nic_info *info, struc
 	return 0;
 }
 
+static int show_nv(struct show *show, const struct ece_nic_info *info, struct ece_error *e)
+{
+	const struct ece_nv_field **fields = calloc(ece_nv_count(), sizeof(const struct ece_nv_field *));
+	struct ece_nv_value *values = calloc(ece_nv_count(), sizeof(*values));
+	struct ece_nic *nic = NULL;
+	int err = 0;
+
+	if (!fields || !values)
+		err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", ece_nv_count());
+	for (size_t i = 0; i < ece_nv_count() && !err; i++)
+		fields[i] = ece_nv_at(i);
+	if (!err && ece_nic_may_read(info))
+		err = ece_nic_open(show->host.source.os, info, &nic, e);
+	if (nic)
+		ece_nic_nv_read(nic, fields, values, ece_nv_count());
+	if (!err && show->args->json) {
+		add_json(show, info, "nv", nic ? nv_json(values, ece_nv_count()) : json_null());
+	} else if (!err) {
+		nic_text(&show->term, info);
+		if (nic) {
+			fputc('\n', show->term.out);
+			nv_text(&show->term, values, ece_nv_count());
+		}
+	}
+	ece_nic_close(nic);
+	free(values);
+	free(fields);
+	return err;
+}
+
 /* Virtual functions are many: without being named they are counted, below the physical function. */
 static bool is_counted(const struct show *show, const struct ece_nic_info *info)
 {
@@ -91,8 +122,14 @@ static void count_virtual(const struct show *show, const struct ece_nic_info *in
 static int show_nic(struct show *show, const struct ece_nic_info *info)
 {
 	struct ece_error e;
-	int err = show->args->probe ? show_probes(show, info, &e) : show_values(show, info, &e);
+	int err;
 
+	if (show->args->probe)
+		err = show_probes(show, info, &e);
+	else if (show->args->nv)
+		err = show_nv(show, info, &e);
+	else
+		err = show_values(show, info, &e);
 	if (!show->args->json)
 		count_virtual(show, info);
 	return err ? show_error(&e) : 0;

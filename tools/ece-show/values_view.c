@@ -32,11 +32,18 @@ static void note_cell(struct table *table, const char *before, size_t note)
 		table_add(table, "%s", before);
 }
 
+static const char *text_and_blank(const char *word, char *buf, size_t size)
+{
+	snprintf(buf, size, "%s ", word);
+	return buf;
+}
+
 /* The doors of a value that was read, and when a new one would act. */
 static void way_cells(struct table *table, struct notes *notes, const struct ece_param *param,
 		      const struct ece_value *value, const struct nic_way *way)
 {
 	const char *reader = ece_backend_name(value->result.backend);
+	char text[PARAM_TEXT_VALUE_MAX];
 
 	if (way->backend && way->backend == value->result.backend)
 		table_add(table, "%s", reader);
@@ -46,6 +53,9 @@ static void way_cells(struct table *table, struct notes *notes, const struct ece
 		note_cell(table, "inert ", notes_add(notes, value->why));
 	else if (!way->backend)
 		note_cell(table, "", notes_add(notes, way->why));
+	else if (value->why[0])
+		note_cell(table, text_and_blank(param_text_effect(param), text, sizeof(text)),
+			  notes_add(notes, value->why));
 	else
 		table_add(table, "%s", param_text_effect(param));
 }

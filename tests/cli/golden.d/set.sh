@@ -17,6 +17,10 @@ json set-undo-json ece-set --undo --yes --json "${here_is[@]}"
 pty set-terminal-no '[y/N]=n\n' ece-set mlx5_0 dcqcn.np.cnp_prio=5 "${here_is[@]}"
 pty set-terminal-yes '[y/N]=y\n' ece-set mlx5_0 dcqcn.np.cnp_prio=5 "${here_is[@]}"
 
+# A switch whose read-back says nothing is sent even where it seems to be so already.
+golden set-no-verify ece-set mlx5_0 ppcc.slot.15.enable=true --yes "${here_is[@]}"
+golden set-no-verify-undo ece-set --undo --yes "${here_is[@]}"
+
 # Words that are none.
 golden set-words ece-set mlx5_0 dcqcn.rp.ai_rat=5 foo dcqcn.rp.gd=99 dcqcn.np.cnp_prio=1 cnp_prio= \
 	dcqcn.np.cnp_prio=2 "${here_is[@]}"

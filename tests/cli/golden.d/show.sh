@@ -15,6 +15,8 @@ golden show-param-unknown ece-show --param ztr_rtt.ALPA
 json show-params-json ece-show --params --json
 golden show-param-cards ece-show --param dcqcn.rp.ai_rate --sim state --host node1
 json show-param-cards-json ece-show eth0 --param dcqcn.rp.ai_rate --json --sim state --host node1
+golden show-nv ece-show mlx5_0 --nv --sim state --host node1
+json show-nv-json ece-show eth0 --nv --json --sim state --host node1
 golden show-two-views ece-show --params --probe
 ece-show --json --sim state --host node1 >node1.json
 golden show-diff-same ece-show --diff node1.json --sim state --host node1

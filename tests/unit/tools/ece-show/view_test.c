@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "tools/ece-show/nv_view.h"
 #include "tools/ece-show/select.h"
 #include "tools/ece-show/views.h"
 
@@ -223,6 +224,55 @@ static void what_is_odd_is_said(void **state)
 	json_decref(json);
 }
 
+static struct ece_nv_value nv_value(const char *name, enum ece_value_state state, uint64_t current, uint64_t next)
+{
+	struct ece_nv_value value = {.field = ece_nv_find(name)};
+
+	assert_non_null(value.field);
+	for (size_t m = 0; m < ECE_NV_MODES; m++) {
+		value.at[m].state = state;
+		value.at[m].raw = m == ECE_NV_NEXT ? next : current;
+		if (state != ECE_VALUE_SET)
+			strcpy(value.at[m].why, "for a reason");
+	}
+	value.pending = current != next;
+	return value;
+}
+
+static void nv_absent_unset_and_pending_are_told_apart(void **state)
+{
+	const struct ece_nv_value values[] = {
+		nv_value("RDMA_SELECTIVE_REPEAT_EN", ECE_VALUE_SET, 0, 1),
+		nv_value("USER_PROGRAMMABLE_CC", ECE_VALUE_SET, 0, 0),
+		nv_value("PCC_INT_NP_RTT_DSCP", ECE_VALUE_UNSET, 0, 0),
+		nv_value("ROCE_CC_LEGACY_DCQCN", ECE_VALUE_UNSUPPORTED, 0, 0),
+		nv_value("ROCE_CC_PRIO_MASK", ECE_VALUE_UNREADABLE, 0, 0),
+	};
+	char *text = NULL;
+	size_t size;
+	struct term term = {.out = open_memstream(&text, &size)};
+	json_t *json = nv_json(values, 5), *one;
+
+	(void)state;
+	nv_text(&term, values, 5);
+	fclose(term.out);
+	has_line(text, "  NV CONFIGURATION          CURRENT         NEXT BOOT  DEFAULT");
+	has_line(text, "  RDMA_SELECTIVE_REPEAT_EN  False(0)        True(1)    same     pending");
+	has_line(text, "  USER_PROGRAMMABLE_CC      False(0)        same       same");
+	has_line(text, "  PCC_INT_NP_RTT_DSCP       unset           same       same");
+	has_line(text, "  ROCE_CC_PRIO_MASK_P1      unreadable [1]  same       same");
+	has_line(text, "  Not on this card: ROCE_CC_LEGACY_DCQCN");
+	has_line(text, "  [1] for a reason");
+	free(text);
+	one = json_object_get(json, "RDMA_SELECTIVE_REPEAT_EN");
+	assert_true(json_is_true(json_object_get(one, "pending")));
+	assert_string_equal(json_string_value(json_object_get(json_object_get(one, "next"), "value")), "True(1)");
+	one = json_object_get(json_object_get(json, "ROCE_CC_LEGACY_DCQCN"), "current");
+	assert_string_equal(json_string_value(json_object_get(one, "state")), "unsupported");
+	assert_true(json_is_null(json_object_get(one, "raw")));
+	json_decref(json);
+}
+
 struct choice {
 	const char *words[3];
 	size_t count;
@@ -286,6 +336,7 @@ int main(void)
 		cmocka_unit_test(values_never_show_a_zero_for_what_is_not_there),
 		cmocka_unit_test(a_line_fits_into_80_columns),
 		cmocka_unit_test(what_is_odd_is_said),
+		cmocka_unit_test(nv_absent_unset_and_pending_are_told_apart),
 		cmocka_unit_test(an_empty_line_parts_the_families),
 		cmocka_unit_test(inert_shows_value_and_reason),
 		cmocka_unit_test(zero_that_was_read_is_a_zero),
