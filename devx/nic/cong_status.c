@@ -19,58 +19,90 @@ enum {
 	TAG_AT,    /* tag_enable: not looked at, but kept */
 };
 
-static struct ece_result query(struct ece_nic *nic, const struct ece_backend *backend, uint8_t protocol,
+/* A file a priority where a backend has files; those say nothing of the tag. */
+static struct ece_result try_query(struct ece_nic *nic, const struct ece_backend *backend,
+				   const struct ece_param *param, uint8_t priority, struct ece_cong_status *status)
+{
+	struct ece_result result;
+	uint32_t on = 0;
+	char file[64];
+
+	if (!backend->read_value)
+		return ece_query_cong_status(backend, &nic->doors, param->protocol, priority, status);
+	snprintf(file, sizeof(file), "%s/%u", param->vendor_file, priority);
+	result = backend->read_value(&nic->doors, file, &on);
+	status->enable = on;
+	return result;
+}
+
+static struct ece_result try_modify(struct ece_nic *nic, const struct ece_backend *backend,
+				    const struct ece_param *param, uint8_t priority,
+				    const struct ece_cong_status *status)
+{
+	char file[64];
+
+	if (!backend->write_value)
+		return ece_modify_cong_status(backend, &nic->doors, param->protocol, priority, status);
+	snprintf(file, sizeof(file), "%s/%u", param->vendor_file, priority);
+	return backend->write_value(&nic->doors, file, status->enable);
+}
+
+static struct ece_result query(struct ece_nic *nic, const struct ece_backend *backend, const struct ece_param *param,
 			       uint8_t priority, struct ece_cong_status *status)
 {
 	struct ece_result result;
 	int tries = NIC_TRIES;
 
 	do
-		result = ece_query_cong_status(backend, &nic->doors, protocol, priority, status);
+		result = try_query(nic, backend, param, priority, status);
 	while (ece_result_transient(&result) && --tries);
 	return result;
 }
 
-static struct ece_result modify(struct ece_nic *nic, const struct ece_backend *backend, uint8_t protocol,
+static struct ece_result modify(struct ece_nic *nic, const struct ece_backend *backend, const struct ece_param *param,
 				uint8_t priority, const struct ece_cong_status *status)
 {
 	struct ece_result result;
 	int tries = NIC_TRIES;
 
 	do
-		result = ece_modify_cong_status(backend, &nic->doors, protocol, priority, status);
+		result = try_modify(nic, backend, param, priority, status);
 	while (ece_result_transient(&result) && --tries);
 	return result;
 }
 
-static void read_all(struct ece_nic *nic, const struct ece_backend *backend, uint8_t protocol, struct nic_page *page)
+static void read_all(struct ece_nic *nic, const struct ece_backend *backend, const struct ece_param *param,
+		     struct nic_page *page)
 {
 	*page = (struct nic_page){.tried = true, .len = 2};
 	for (uint8_t priority = 0; priority < PRIORITIES && !page->result.err; priority++) {
 		struct ece_cong_status status = {0};
 
-		page->result = query(nic, backend, protocol, priority, &status);
+		page->result = query(nic, backend, param, priority, &status);
 		page->bytes[ENABLE_AT] |= (uint8_t)(status.enable << priority);
 		page->bytes[TAG_AT] |= (uint8_t)(status.tag_enable << priority);
 	}
 }
 
 static struct nic_page *read_page(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
-				  uint8_t protocol)
+				  const struct ece_param *param)
 {
-	struct nic_page *page = &snapshot->cong_status[backend->id][protocol];
+	struct nic_page *page = &snapshot->cong_status[backend->id][param->protocol];
 
 	if (!page->tried)
-		read_all(nic, backend, protocol, page);
+		read_all(nic, backend, param, page);
 	return page;
 }
 
 static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
 		       const struct ece_backend *backend, struct ece_value *value)
 {
-	const struct nic_page *page = read_page(nic, snapshot, backend, param->protocol);
+	const struct nic_page *page = read_page(nic, snapshot, backend, param);
 
-	if (page->result.err)
+	if (page->result.err == -ENOENT && backend->read_value)
+		nic_value_fail(value, ECE_VALUE_NO_DOOR, &page->result, "%s: this kernel has no ecn/%s",
+			       ece_backend_name(backend->id), param->vendor_file);
+	else if (page->result.err)
 		nic_value_refused(value, &page->result);
 	else
 		nic_value_set(value, page->bytes[ENABLE_AT], &page->result);
@@ -90,8 +122,8 @@ static int next(unsigned int have, unsigned int want)
 static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 			      struct ece_write *const *writes, size_t n)
 {
-	uint8_t protocol = writes[0]->param->protocol;
-	struct nic_page page = *read_page(nic, snapshot, backend, protocol);
+	const struct ece_param *param = writes[0]->param;
+	struct nic_page page = *read_page(nic, snapshot, backend, param);
 	unsigned int want = (unsigned int)writes[0]->raw, have = page.bytes[ENABLE_AT];
 	int priority;
 
@@ -102,13 +134,13 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 			.tag_enable = page.bytes[TAG_AT] >> priority & 1,
 		};
 
-		page.result = modify(nic, backend, protocol, (uint8_t)priority, &status);
+		page.result = modify(nic, backend, param, (uint8_t)priority, &status);
 		if (page.result.err)
 			break;
 		have ^= 1U << priority;
 		if (!first || have == want)
 			continue;
-		read_all(nic, backend, protocol, &page);
+		read_all(nic, backend, param, &page);
 		if (page.bytes[ENABLE_AT] != have)
 			break;
 	}

@@ -19,8 +19,6 @@ static const char *no_way_to_a_switch(enum ece_backend_id id)
 	switch (id) {
 	case ECE_BACKEND_DEVX:
 		return "read only: the kernel passes no MODIFY_CONG_STATUS through DevX";
-	case ECE_BACKEND_OFED:
-		return "not read through the vendor driver's ecn directory";
 	case ECE_BACKEND_VSC:
 		return "the PCI window carries registers, not commands";
 	default:

@@ -112,9 +112,10 @@ struct ece_param {
 	uint8_t protocol;                       /* CONG, CONG_STATUS: cong_protocol */
 	uint8_t select_bit;                     /* CONG: bit number in field_select */
 	const char *file;                       /* CONG: name under debugfs cc_params */
-	const char *vendor_file;                /* CONG: name under the vendor driver's ecn; NULL: it has none */
-	const char *card_name;                  /* PPCC: the name to look for on the card */
-	uint8_t slot;                           /* PPCC_SLOT */
+	const char
+		*vendor_file;  /* CONG: name under the vendor driver's ecn; NULL: it has none. CONG_STATUS: directory */
+	const char *card_name; /* PPCC: the name to look for on the card */
+	uint8_t slot;          /* PPCC_SLOT */
 
 	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */
 	enum ece_backend_id writes[ECE_PARAM_BACKENDS];

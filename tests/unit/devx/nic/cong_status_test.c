@@ -183,6 +183,26 @@ static void an_old_kernel_reads_and_does_not_write(void **state)
 	model_stop(&m);
 }
 
+/* The vendor's driver has a file a priority. */
+static void the_vendors_files_do_it_too(void **state)
+{
+	struct ece_write write;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "vendor", "cx6dx", SIM_NO_RDMA_CORE);
+	m.list[0].fwctl[0] = '\0';
+	ece_nic_close(m.nic);
+	assert_int_equal(ece_nic_open(&m.os, &m.list[0], &m.nic, NULL), 0);
+	assert_int_equal(write_one(&m, &write, RP, 0x18), 0);
+	assert_int_equal(write.before.result.backend, ECE_BACKEND_OFED);
+	assert_int_equal(m.state.cong_status[1], 0x18);
+	assert_int_equal(write_one(&m, &write, NP, 0x01), -EIO);
+	assert_int_equal(write_one(&m, &write, NP, 0x00), 0);
+	assert_int_equal(m.state.cong_status[2], 0x00);
+	model_stop(&m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -194,6 +214,7 @@ int main(void)
 		cmocka_unit_test(an_ignored_switch_is_only_ignored),
 		cmocka_unit_test(a_busy_card_is_asked_again),
 		cmocka_unit_test(an_old_kernel_reads_and_does_not_write),
+		cmocka_unit_test(the_vendors_files_do_it_too),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

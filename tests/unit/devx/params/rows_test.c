@@ -161,7 +161,8 @@ static void switches_of_priorities(void **state)
 	static const struct {
 		const char *name;
 		uint8_t protocol;
-	} switches[] = {{"dcqcn.rp.enable", 1}, {"dcqcn.np.enable", 2}};
+		const char *vendor_file;
+	} switches[] = {{"dcqcn.rp.enable", 1, "roce_rp/enable"}, {"dcqcn.np.enable", 2, "roce_np/enable"}};
 
 	(void)state;
 	assert_int_equal(COUNT_OF(switches), SWITCHES);
@@ -176,8 +177,11 @@ static void switches_of_priorities(void **state)
 		assert_int_equal(p->max, 255);
 		assert_int_equal(p->reads[0], ECE_BACKEND_DEVX);
 		assert_int_equal(p->reads[1], ECE_BACKEND_FWCTL);
+		assert_int_equal(p->reads[2], ECE_BACKEND_OFED);
 		assert_int_equal(p->writes[0], ECE_BACKEND_FWCTL);
-		assert_int_equal(p->writes[1], ECE_BACKEND_NONE);
+		assert_int_equal(p->writes[1], ECE_BACKEND_OFED);
+		assert_int_equal(p->writes[2], ECE_BACKEND_NONE);
+		assert_string_equal(p->vendor_file, switches[i].vendor_file);
 		/* The trap. */
 		assert_non_null(strstr(p->text, "only none and all can be had"));
 	}
@@ -269,6 +273,9 @@ static void vendor_files(void **state)
 		{"dcqcn.rp.initial_alpha_value", "roce_rp/initial_alpha_value"},
 		{"dcqcn.np.min_time_between_cnps", "roce_np/min_time_between_cnps"},
 		{"dcqcn.np.cnp_dscp", "roce_np/cnp_dscp"},
+		/* folders with a file a priority */
+		{"dcqcn.rp.enable", "roce_rp/enable"},
+		{"dcqcn.np.enable", "roce_np/enable"},
 	};
 	size_t rows = 0;
 
