@@ -67,6 +67,7 @@ static void leave(struct access *access)
 	struct window *window = access->window;
 	uint32_t holder = 0;
 
+	window->words = patience_of(window->os, WINDOW_WAIT_NS);
 	if (access->mark && (window->taken || !window_take(window, &patience)) &&
 	    !window_space(window, PRM_WINDOW_SEMAPHORES) && !window_read(window, PRM_WINDOW_MAILBOX_LOCK, &holder) &&
 	    holder == access->mark)
@@ -259,6 +260,7 @@ struct ece_result mailbox_access_reg(struct window *window, enum prm_access_reg_
 	if (len > PRM_ACCESS_REG_DATA_MAX)
 		return ece_not_answered(ECE_BACKEND_VSC, -EMSGSIZE, ECE_REACHED_NO);
 	fill(access.mailbox, method, id, data, len);
+	window->words = patience_of(window->os, WINDOW_WAIT_NS);
 	result = run(&access, read);
 	leave(&access);
 	if (!result.err && read)

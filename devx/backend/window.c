@@ -75,6 +75,12 @@ int window_find(struct window *window, const struct ece_os *os, struct ece_os_co
 	return err ? err : walk(window, first);
 }
 
+/* 0 would mean free. */
+static bool is_ticket(uint32_t number)
+{
+	return number && number != NOBODY;
+}
+
 /* One try: draws a ticket and writes it into the free semaphore. Returns 1 when it is ours, 0 when it is not. */
 static int try_to_take(struct window *window)
 {
@@ -84,8 +90,10 @@ static int try_to_take(struct window *window)
 	if (err || holder)
 		return err ? err : holder == NOBODY ? -ENXIO : 0;
 	err = get(window, PRM_WINDOW_TICKET, &window->ticket);
-	if (!err && (!window->ticket || window->ticket == NOBODY)) /* it has gone round; 0 would mean free */
+	if (!err && !is_ticket(window->ticket)) /* it has gone round */
 		err = get(window, PRM_WINDOW_TICKET, &window->ticket);
+	if (!err && !is_ticket(window->ticket))
+		return 0;
 	if (!err)
 		err = set(window, PRM_WINDOW_SEMAPHORE, window->ticket);
 	if (!err)
@@ -114,7 +122,7 @@ void window_give(struct window *window)
 	uint32_t holder = 0;
 
 	/* If even this cannot be written, nothing can be done about it. */
-	if (window->ticket && !get(window, PRM_WINDOW_SEMAPHORE, &holder) && holder == window->ticket)
+	if (is_ticket(window->ticket) && !get(window, PRM_WINDOW_SEMAPHORE, &holder) && holder == window->ticket)
 		(void)set(window, PRM_WINDOW_SEMAPHORE, 0);
 	window->ticket = 0;
 	window->taken = false;
@@ -137,7 +145,6 @@ int window_space(struct window *window, enum prm_window_space space)
 /* The card turns the flag over when it has carried out the access. */
 static int carried_out(struct window *window, uint32_t flag)
 {
-	struct patience patience = patience_of(window->os, WINDOW_WAIT_NS);
 	uint32_t address;
 	int err;
 
@@ -149,7 +156,7 @@ static int carried_out(struct window *window, uint32_t flag)
 			return -ENXIO;
 		if ((address & PRM_WINDOW_FLAG) == flag)
 			return 0;
-	} while (patience_wait(&patience));
+	} while (patience_wait(&window->words));
 	return -ETIMEDOUT;
 }
 

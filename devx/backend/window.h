@@ -15,13 +15,14 @@
 #include "devx/os/os.h"
 #include "devx/prm/window.h"
 
-/* How long the window may be somebody else's, and how long a word of it may be under way. */
+/* How long the window may be somebody else's, and how long all the words of an access may be under way. */
 #define WINDOW_WAIT_NS UINT64_C(3000000000)
 
 struct window {
 	const struct ece_os *os;
 	struct ece_os_config *config;
 	uint32_t at; /* of the capability */
+	struct patience words; /* how long the card may take for what is read and written from here on */
 	bool taken;
 	uint32_t ticket; /* what the semaphore holds while the window is taken; 0: there is nothing to give back */
 };
@@ -58,7 +59,7 @@ int window_space(struct window *window, enum prm_window_space space);
 /**
  * window_read, window_write - a word of the chosen space; the window is taken
  *
- * -ETIMEDOUT: the card did not take the address within WINDOW_WAIT_NS.
+ * -ETIMEDOUT: the card did not take the address, and the patience for words is used up.
  */
 int window_read(struct window *window, uint32_t address, uint32_t *value);
 int window_write(struct window *window, uint32_t address, uint32_t value);

@@ -85,7 +85,7 @@ static const struct command_exit exits[] = {
 static const struct command_example examples[] = {
 	{"ece-sim fleet drift gpu017", "Now 'ece-apply FILE --check' says what differs."},
 	{"ece-sim fleet down gpu[020-029]", "Ten hosts do not answer any more."},
-	{"ece-sim fleet kernel 6.1 gpu001", "This host has no fwctl now: registers have no door."},
+	{"ece-sim fleet kernel 6.1 gpu001", "This host has no fwctl now: registers go through the PCI window."},
 	{"ece-sim fleet tell gpu001 fault status 0x825 3 1", "The next write of a congestion parameter is refused."},
 };
 
