@@ -4,7 +4,8 @@
  * of public mlxfwmanager output.
  *
  * Its card is the generation of ConnectX-7, so registers, algorithms and defaults are those of cx7.c; that is an
- * inference, no public output shows them side by side. The Arm side (embedded mode) is not played: what the host of a
+ * inference, no public output shows them side by side. NVIDIA's Spectrum-X profiles set forced adaptive routing, congestion
+ * control per plane and the probe mode on SuperNICs, so here all selects are offered. The Arm side (embedded mode) is not played: what the host of a
  * restricted card may still do is not public.
  */
 #include "devx/sim/cards/cards.h"
@@ -32,7 +33,7 @@ static const struct fw_word roce[] = {
 };
 
 static const struct fw_word roce_accl[] = {
-	{ 0x00, 0x1800065f }, /* select: bits 0-4, 6, 9, 10, 27, 28 */
+	{ 0x00, 0x18000fff }, /* select: bits 0-11, 27, 28 */
 	{ 0x04, 0x00000005 }, /* roce_adp_retrans_en, roce_slow_restart_en */
 	{ 0x08, 0x41000fa0 }, /* base timeout at least 4000 ns, one user profile, four ranges */
 };

@@ -52,4 +52,6 @@ log_tells() { dmesg | tee /dev/stderr | grep -iE "mlx5_core $sick.*(synd|health)
 # 6.1 tells only the reporter
 [ "$LABEL" = vm61 ] || check log_tells_health wait_for 10 log_tells
 check tell_healthy ctl 'card0 health 0'
+check put_back_sick set_rate "$sick" 5
+check put_back_well set_rate "$well" 5
 dmesg -c > /dev/null

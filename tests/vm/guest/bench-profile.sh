@@ -78,7 +78,7 @@ measured() {
 	bench_name=$1
 	shift
 	bench_before=$(commands)
-	time -f '%e %U %S' -o /run/time "$@" > /run/case/out 2>&1
+	command time -f '%e %U %S' -o /run/time "$@" > /run/case/out 2>&1
 	bench_status=$?
 	# the status of ece-apply --check is not 0; time says so in a line of its own
 	read -r wall user system <<-EOF

@@ -9,7 +9,7 @@
  *
  * There is no list of parameters here: the table is the toolkit's, and which name of the dump belongs to a parameter is
  * seen from what moves. "each" keeps that in FOUND for the others. The card is asked on descriptor 4 (its control lines:
- * dump, mark, moved). Prints cases, as the scenarios do; its exit status says only that it ran to its end.
+ * dump, mark, moved), by the name in $CARD where there are several. Prints cases, as the scenarios do; its exit status says only that it ran to its end.
  */
 #include <errno.h>
 #include <jansson.h>
@@ -51,7 +51,10 @@ static const char *from_env(const char *name)
 
 static void print_case(const char *word, const char *what, const char *name)
 {
-	printf("[%s] %s:%s.%s.%s", word, from_env("LABEL"), from_env("SCENARIO"), what, name);
+	const char *card = getenv("CARD");
+
+	printf("[%s] %s:%s.%s%s%s.%s", word, from_env("LABEL"), from_env("SCENARIO"), card ? card : "", card ? "." : "",
+	       what, name);
 }
 
 static void passed(const char *what, const char *name)
@@ -89,9 +92,10 @@ static const char *control(const char *line)
 {
 	static char answer[ANSWER_MAX];
 	struct pollfd fd = {.fd = CONTROL_FD, .events = POLLIN};
+	const char *card = getenv("CARD");
 	size_t used = 0;
 
-	if (dprintf(CONTROL_FD, "%s\n", line) < 0)
+	if (dprintf(CONTROL_FD, "%s %s\n", card ? card : "", line) < 0)
 		die("cannot ask the card: %s", strerror(errno));
 	while (used < sizeof(answer) - 1) {
 		ssize_t n;
