@@ -90,7 +90,7 @@ struct fw_card_type {
 	const uint16_t *user_registers; /* that ACCESS_REGISTER_USER may read */
 	size_t user_register_count;
 
-	bool no_window; /* its configuration space has no window for management tools */
+	bool no_window;             /* its configuration space has no window for management tools */
 	const struct fw_nv_tlv *nv; /* ended by a TLV of no bytes; NULL: none */
 };
 

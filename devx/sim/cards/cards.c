@@ -4,8 +4,9 @@
 #include <string.h>
 
 static const struct fw_card_type *const types[] = {
-	&fw_card_cx7,        &fw_card_cx7_2p, &fw_card_cx7_2p_shared, &fw_card_cx7_vf,    &fw_card_cx7_user,
-	&fw_card_cx7_closed, &fw_card_bf3,    &fw_card_cx6dx,         &fw_card_cx6dx_old, &fw_card_cx4,
+	&fw_card_cx7,      &fw_card_cx7_2p,     &fw_card_cx7_2p_shared, &fw_card_cx7_vf,
+	&fw_card_cx7_user, &fw_card_cx7_closed, &fw_card_bf3,           &fw_card_bf3_dpu,
+	&fw_card_cx6dx,    &fw_card_cx6dx_old,  &fw_card_cx4,
 };
 
 const struct fw_card_type *fw_card_type_at(size_t i)

@@ -12,6 +12,7 @@ extern const struct fw_card_type fw_card_cx7_vf;
 extern const struct fw_card_type fw_card_cx7_user;
 extern const struct fw_card_type fw_card_cx7_closed;
 extern const struct fw_card_type fw_card_bf3;
+extern const struct fw_card_type fw_card_bf3_dpu;
 extern const struct fw_card_type fw_card_cx6dx;
 extern const struct fw_card_type fw_card_cx6dx_old;
 extern const struct fw_card_type fw_card_cx4;

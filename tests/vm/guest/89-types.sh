@@ -14,7 +14,7 @@ all_bound() {
 check all_bound wait_for 60 all_bound
 # each CARD PCI: the cases that were passed or failed; what a card does not have is counted
 each() {
-	CARD=$1 every each "$2" > /run/each
+	CARD=$1 every each "$2" > /run/each 2> /run/each.err || say "$1: $(cat /run/each.err)"
 	grep -v SKIPPED /run/each >&3
 	say "$1: $(grep -c SKIPPED /run/each) parameters are not for this card or this kernel"
 }

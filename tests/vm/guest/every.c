@@ -144,6 +144,12 @@ static size_t add(uint64_t list[CANDIDATES], size_t n, uint64_t raw)
 	return n;
 }
 
+/* A set of priorities has a name for each, "cong.rp.enable.0" to ".7"; it is known by what stands before the number. */
+static bool is_set(const struct ece_param *param)
+{
+	return param->kind == ECE_PARAM_PRIORITIES;
+}
+
 /*
  * Other values that a parameter may take, nearest first: a number beside it, its double, its ends; then its words. A
  * fraction that is one step away counts as the same, so its neighbours are none.
@@ -154,6 +160,9 @@ static size_t candidates(const struct ece_param *param, uint64_t now, uint64_t l
 
 	if (param->kind == ECE_PARAM_BOOL)
 		return add(list, 0, !now);
+	/* some cards switch all priorities together: only "all" and "none" are for every card */
+	if (is_set(param))
+		return add(list, 0, now ? 0 : param->max);
 	if (param->kind != ECE_PARAM_FRACTION && param->kind != ECE_PARAM_WORD) {
 		n = add(list, n, now + 1);
 		n = add(list, n, now ? now - 1 : 1);
@@ -211,6 +220,20 @@ static const char *own_name(const struct ece_param *param)
 	return param->field ? param->field->name : param->card_name;
 }
 
+static uint64_t now_of(json_t *pair)
+{
+	return (uint64_t)json_integer_value(json_array_get(pair, 1));
+}
+
+static const char *set_key(const char *key)
+{
+	static char base[160];
+	const char *dot = strrchr(key, '.');
+
+	snprintf(base, sizeof(base), "%.*s", dot ? (int)(dot - key) : 0, key);
+	return base;
+}
+
 /* The name whose value became the one that was written; NULL: none did. */
 static const char *key_of(json_t *moved, const struct ece_param *param, uint64_t raw)
 {
@@ -220,7 +243,9 @@ static const char *key_of(json_t *moved, const struct ece_param *param, uint64_t
 
 	json_object_foreach(moved, key, pair)
 	{
-		if ((uint64_t)json_integer_value(json_array_get(pair, 1)) != raw)
+		if (is_set(param))
+			return set_key(key);
+		if (now_of(pair) != raw)
 			continue;
 		if (!found || (own_name(param) && !strcmp(key, beside(key, own_name(param)))))
 			found = key;
@@ -228,9 +253,23 @@ static const char *key_of(json_t *moved, const struct ece_param *param, uint64_t
 	return found;
 }
 
-/* A name may move beside the value's own only where one select bit commits both. */
-static bool belongs(const struct ece_param *param, const char *key, const char *other)
+static bool is_bit_of(const char *base, const char *key, uint64_t value, uint64_t raw)
 {
+	size_t len = strlen(base);
+	unsigned long bit;
+	char *end;
+
+	if (strncmp(key, base, len) != 0 || key[len] != '.')
+		return false;
+	bit = strtoul(key + len + 1, &end, 10);
+	return !*end && bit < 64 && value == (raw >> bit & 1);
+}
+
+/* A name may move beside the value's own only where one select bit commits both, or one value has several bits. */
+static bool belongs(const struct ece_param *param, const char *key, const char *other, json_t *pair, uint64_t raw)
+{
+	if (is_set(param))
+		return is_bit_of(key, other, now_of(pair), raw);
 	return !strcmp(key, other) || (param->instead && !strcmp(other, beside(key, param->instead->field->name)));
 }
 
@@ -250,7 +289,7 @@ static bool moved_rightly(const struct ece_param *param, uint64_t raw, json_t *d
 	json_t *pair;
 
 	if (key)
-		json_object_foreach(moved, other, pair) right = right && belongs(param, key, other);
+		json_object_foreach(moved, other, pair) right = right && belongs(param, key, other, pair, raw);
 	if (right)
 		json_object_set_new(found, param->name, json_pack("{s:s}", "key", key));
 	json_decref(moved);
@@ -380,7 +419,7 @@ static json_t *wish(const struct ece_param *param, uint64_t raw)
 
 	if (param->kind == ECE_PARAM_BOOL)
 		return json_boolean(raw);
-	if (is_word(param, raw))
+	if (is_set(param) || is_word(param, raw))
 		return json_string(ece_param_format(param, raw, text, sizeof(text)));
 	return json_integer((json_int_t)raw);
 }
@@ -410,7 +449,9 @@ static void plan(const char *pci)
 		struct ece_error error = {0};
 		uint64_t now = read_one(nic, param).raw, raw = 0;
 
-		if (!json_object_get(found, param->name) || write_another(nic, param, now, &raw, &error))
+		/* what cannot be read back can be neither checked nor undone for certain */
+		if (param->no_verify || !json_object_get(found, param->name) ||
+		    write_another(nic, param, now, &raw, &error))
 			continue;
 		json_object_set_new(set, param->name, wish(param, raw));
 		back[--n] = (struct ece_write){.param = param, .raw = now};
@@ -431,7 +472,15 @@ static void plan(const char *pci)
 static uint64_t dumped(const struct ece_param *param, const char *key, json_t *dump)
 {
 	const struct ece_param_switch *instead = param->instead;
+	uint64_t set = 0;
+	char name[176];
 
+	for (unsigned int bit = 0; is_set(param) && bit < 8; bit++) {
+		snprintf(name, sizeof(name), "%s.%u", key, bit);
+		set |= (uint64_t)json_integer_value(json_object_get(dump, name)) << bit;
+	}
+	if (is_set(param))
+		return set;
 	if (instead &&
 	    json_integer_value(json_object_get(dump, beside(key, instead->field->name))) == (json_int_t)instead->at)
 		return param->words[0].raw;
@@ -482,7 +531,7 @@ static size_t read_by(enum ece_backend_id backend, const char *pci, json_t *foun
 		json_t *one = json_object_get(found, param->name);
 		struct ece_value value = read_one(nic, param);
 
-		if (!one || !readable(&value) || value.result.backend != backend)
+		if (!one || param->no_verify || !readable(&value) || value.result.backend != backend)
 			continue;
 		given++;
 		if (value.raw == dumped(param, json_string_value(json_object_get(one, "key")), dump))
@@ -530,8 +579,10 @@ static void values(void)
 		const char *key = json_string_value(json_object_get(one, "key"));
 		const char *file = ece_param_find(name)->file;
 
-		printf("%s %s %lld %s\n", name, key, (long long)json_integer_value(json_object_get(dump, key)),
-		       file ? file : "-");
+		/* a set has no name of its own in the dump, and no foreign tool that shows it as one */
+		if (!is_set(ece_param_find(name)))
+			printf("%s %s %lld %s\n", name, key, (long long)json_integer_value(json_object_get(dump, key)),
+			       file ? file : "-");
 	}
 	json_decref(dump);
 	json_decref(found);
