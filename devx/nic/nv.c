@@ -10,7 +10,7 @@
 #include "devx/prm/cmd.h"
 #include "devx/prm/general.h"
 
-/* Doors that reach registers, in the order they are tried. */
+/* Doors that reach registers, in the order they are tried. Whether firmware grants these to user contexts is not public. */
 static const enum ece_backend_id doors[] = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC};
 
 /* The data of one TLV in one mode. */
@@ -111,6 +111,9 @@ static uint8_t port_of(struct ece_nic *nic, struct nic_nv *nv)
 	result = nic_access_reg(nic, nv->backend, PRM_ACCESS_REG_READ, PRM_REG_MGIR, reg, sizeof(reg));
 	if (!result.err)
 		ports = prm_get(reg, &prm_mgir.num_ports);
+	/* A virtual function has a number of its own and its parent's port. */
+	if (nic->info.kind != ECE_NIC_PF)
+		return nv->port;
 	if (function < ports)
 		nv->port = (uint8_t)(function + 1);
 	else if (ports <= 1)

@@ -90,6 +90,7 @@ if [ "$LABEL" = vm7x ]; then
 	devlink dev info "pci/$PCI" > /run/devlink 2>&1
 	check devlink_tells_firmware grep -q 'fw.version 28.45.1020' /run/devlink
 	devlink dev param show "pci/$PCI" > /run/params 2>&1
+	# shellcheck disable=SC2016 # awk's own
 	check devlink_reads_nv awk '$2 == "enable_sriov" { want = 1 } want && /cmode permanent value true/ { ok = 1 } END { exit !ok }' \
 		/run/params
 	check devlink_writes_nv devlink dev param set "pci/$PCI" name cqe_compress_type value aggressive cmode permanent

@@ -74,6 +74,64 @@ static void a_fleet_that_is_right_has_no_steps(void **state)
 	bench_end(&b);
 }
 
+/* A setting outside keeps values from acting: said once a NIC, however many values it is, and nothing is refused. */
+static void what_does_not_act_is_said_once(void **state)
+{
+	static const char why[] = "NV config ROCE_CC_LEGACY_DCQCN is False(0): DCQCN values are stored";
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, rate_and_alpha, 2);
+	for (size_t nic = 0; nic < 2; nic++) {
+		bench_reading(&b, 1, nic, BENCH_RATE)->state = ECE_VALUE_INERT;
+		bench_reading(&b, 1, nic, BENCH_RATE)->why = why;
+		bench_reading(&b, 1, nic, BENCH_ALPHA)->state = ECE_VALUE_INERT;
+		bench_reading(&b, 1, nic, BENCH_ALPHA)->why = why;
+	}
+	bench_reading(&b, 2, 0, BENCH_RATE)->why = "NV config USER_PROGRAMMABLE_CC = False(0) is needed and not known";
+	assert_int_equal(bench_plan(&b), 0);
+	assert_false(b.plan->refused);
+	assert_false(b.plan->incomplete);
+	assert_int_equal(b.plan->change_count, 16);
+	assert_int_equal(b.plan->note_count, 2);
+	assert_int_equal(b.plan->notes[0].kind, PLAN_NOTE_NEEDS);
+	assert_int_equal(b.plan->notes[0].param, PLAN_NO_PARAM);
+	assert_string_equal(b.plan->notes[0].text, why);
+	assert_string_equal(b.plan->notes[0].hosts, "gpu002");
+	assert_int_equal(b.plan->notes[0].nic_count, 2);
+	assert_string_equal(b.plan->notes[1].hosts, "gpu003");
+	bench_end(&b);
+}
+
+/* Forced selective repeat needs its switch in the NV configuration: on without it is refused, even where it stands. */
+static void what_would_have_no_effect_is_refused(void **state)
+{
+	static const char on[] = FLEET("{ \"set\": { \"" BENCH_SR "\": true } }");
+	static const char off[] = FLEET("{ \"set\": { \"" BENCH_SR "\": false } }");
+	static const char skip[] = FLEET("{ \"set\": { \"" BENCH_SR "\": true }, \"if_unsupported\": \"skip\" }");
+	static const struct {
+		const char *file;
+		bool refused;
+		enum plan_note_kind kind;
+	} cases[] = {{on, true, PLAN_NOTE_REFUSED}, {off, false, PLAN_NOTE_NEEDS}, {skip, false, PLAN_NOTE_SKIPPED}};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct bench b;
+
+		bench_begin(&b, cases[i].file, 1);
+		bench_set_all(&b, BENCH_SR, cases[i].file != off);
+		bench_reading(&b, 2, 0, BENCH_SR)->state = ECE_VALUE_INERT;
+		bench_reading(&b, 2, 0, BENCH_SR)->why = "NV config RDMA_SELECTIVE_REPEAT_EN is False(0)";
+		assert_int_equal(bench_plan(&b), 0);
+		assert_int_equal(b.plan->refused, cases[i].refused);
+		assert_non_null(bench_note(&b, cases[i].kind));
+		assert_string_equal(bench_note(&b, cases[i].kind)->hosts, "gpu003");
+		assert_says(bench_note(&b, cases[i].kind)->text, "RDMA_SELECTIVE_REPEAT_EN is False(0)");
+		bench_end(&b);
+	}
+}
+
 static void equal_differences_are_one_group(void **state)
 {
 	struct bench b;
@@ -423,6 +481,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_differs_is_changed_from_what_is_there),
 		cmocka_unit_test(a_fleet_that_is_right_has_no_steps),
+		cmocka_unit_test(what_does_not_act_is_said_once),
+		cmocka_unit_test(what_would_have_no_effect_is_refused),
 		cmocka_unit_test(equal_differences_are_one_group),
 		cmocka_unit_test(what_a_card_cannot_is_refused_or_left_out),
 		cmocka_unit_test(a_missing_door_is_not_a_missing_feature),
