@@ -19,3 +19,5 @@ golden unsupported ece-apply old_cards.json --yes
 fresh
 golden unsupported-skip ece-apply old_cards_skip.json --yes
 golden unsupported-skip-again ece-apply old_cards_skip.json --check
+fresh
+golden needs ece-apply needs.json --yes
