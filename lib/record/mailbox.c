@@ -10,6 +10,7 @@
 #include "devx/prm/hca_cap.h"
 #include "devx/prm/nv.h"
 #include "devx/prm/ppcc.h"
+#include "devx/prm/qos.h"
 #include "devx/prm/queue.h"
 #include "devx/prm/roce_accl.h"
 
@@ -56,6 +57,8 @@
 static const struct record_mailbox mailboxes[] = {
 	REG(ROCE_ACCL, "ROCE_ACCL", PART(roce_accl, PRM_ACCESS_REG_DATA)),
 	REG(PPCC, "PPCC", PART(ppcc, PRM_ACCESS_REG_DATA)),
+	REG(QPTS, "QPTS", PART(qpts_reg, PRM_ACCESS_REG_DATA)),
+	REG(QPDPM, "QPDPM", PART(qpdpm_reg, PRM_ACCESS_REG_DATA)),
 	REG(MNVDA, "MNVDA", PART(nv_item, PRM_ACCESS_REG_DATA)),
 	REG(MNVQC, "MNVQC", PART(mnvqc, PRM_ACCESS_REG_DATA)),
 	REG(MNVGC, "MNVGC", PART(mnvgc, PRM_ACCESS_REG_DATA)),

@@ -9,6 +9,8 @@
 #include "devx/backend/request.h"
 #include "devx/nic/nic.h"
 #include "devx/nic/nv.h"
+#include "devx/nic/ppcc_list.h"
+#include "devx/nic/qos.h"
 #include "devx/prm/hca_cap.h"
 
 static int no_memory(struct ece_error *e)
@@ -64,6 +66,17 @@ static int probe(struct ece_nic *nic, struct ece_error *e)
 	return err;
 }
 
+/* What the card tells of algorithms, and how it classifies; that it does not is part of the recording. */
+static void read_others(struct ece_nic *nic)
+{
+	struct ece_ppcc_told *told = NULL;
+	struct ece_nic_qos qos;
+
+	if (!ece_nic_ppcc_list(nic, &told, NULL))
+		ece_ppcc_told_free(told);
+	ece_nic_qos_read(nic, &qos);
+}
+
 /* Whole pages, through every backend that carries commands. */
 static void read_capabilities(const struct ece_os *os, const struct ece_nic_info *info)
 {
@@ -97,6 +110,8 @@ int record_survey(const struct ece_os *os, const struct ece_nic_info *info, stru
 		err = probe(nic, e);
 	if (!err)
 		err = read_nv(nic, e);
+	if (!err)
+		read_others(nic);
 	ece_nic_close(nic);
 	if (!err)
 		read_capabilities(os, info);

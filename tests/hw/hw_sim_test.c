@@ -81,6 +81,70 @@ static void all_cases(struct host *host)
 	}
 }
 
+/* Two functions of a card; a note is kept. */
+struct pair {
+	struct sim_kernel kernel;
+	struct sim_card cards[2];
+	struct fw_state state[2], before[2];
+	struct ece_os os;
+	struct hw hw;
+	char note[512];
+};
+
+static void keep_note(void *ctx, const char *line)
+{
+	struct pair *pair = ctx;
+
+	snprintf(pair->note, sizeof(pair->note), "%s", line);
+}
+
+static void start_pair(struct pair *pair, const char *type)
+{
+	struct ece_error e = {0};
+
+	memset(pair, 0, sizeof(*pair));
+	for (uint8_t i = 0; i < 2; i++) {
+		pair->cards[i].fw = (struct fw){
+			.type = fw_card_type_find(type),
+			.state = &pair->state[i],
+			.card = i ? &pair->state[0] : NULL,
+		};
+		pair->state[i].function = i;
+		sim_card_name_function(&pair->cards[i], i, 0, i);
+		fw_power_on(&pair->cards[i].fw, 3);
+	}
+	sim_kernel_init(&pair->kernel, sim_persona_find("7.x"), pair->cards, 2);
+	pair->os = sim_kernel_os(&pair->kernel);
+	pair->hw = (struct hw){.os = &pair->os, .note = keep_note, .ctx = pair};
+	if (hw_start(&pair->hw, pair->cards[0].pci, &e))
+		fail_msg("%s", e.text);
+	memcpy(pair->before, pair->state, sizeof(pair->before));
+}
+
+static void the_other_function_tells_whose_a_register_is(void **state)
+{
+	static const struct {
+		const char *type, *says;
+	} cards[] = {
+		{"cx7-2p", "0000:01:00.1 does not follow: of the function"},
+		{"cx7-2p-shared", "0000:01:00.1 follows: of the card"},
+	};
+	struct pair pair;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		start_pair(&pair, cards[i].type);
+		assert_string_equal(pair.hw.sibling.pci, "0000:01:00.1");
+		if (roce_accl_of_the_other_function(&pair.hw) != HW_OK)
+			fail_msg("%s", pair.hw.text);
+		assert_non_null(strstr(pair.note, cards[i].says));
+		for (size_t k = 0; k < 2; k++)
+			assert_memory_equal(pair.state[k].roce_accl, pair.before[k].roce_accl,
+					    sizeof(pair.state[k].roce_accl));
+		hw_end(&pair.hw);
+	}
+}
+
 static void every_case_finds_its_way(void **state)
 {
 	static const char *const personas[] = {"6.1", "7.x"}, *const types[] = {"cx7", "cx6dx"};
@@ -203,9 +267,13 @@ static void a_card_is_named_in_any_way(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_case_finds_its_way),        cmocka_unit_test(what_does_not_come_back_is_told),
-		cmocka_unit_test(an_end_comes_between_two_values), cmocka_unit_test(saved_values_outlive_the_program),
-		cmocka_unit_test(other_text_is_no_saved_file),     cmocka_unit_test(a_card_is_named_in_any_way),
+		cmocka_unit_test(every_case_finds_its_way),
+		cmocka_unit_test(the_other_function_tells_whose_a_register_is),
+		cmocka_unit_test(what_does_not_come_back_is_told),
+		cmocka_unit_test(an_end_comes_between_two_values),
+		cmocka_unit_test(saved_values_outlive_the_program),
+		cmocka_unit_test(other_text_is_no_saved_file),
+		cmocka_unit_test(a_card_is_named_in_any_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
