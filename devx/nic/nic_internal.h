@@ -108,6 +108,13 @@ struct ece_result nic_access_reg(struct ece_nic *nic, const struct ece_backend *
 				 enum prm_access_reg_method method, uint16_t id, uint8_t *data, size_t len);
 
 /**
+ * nic_read_register - read a register through the first door that reaches registers
+ * @reg: @len bytes, input for its indexes; output when it was read
+ * @value: SET with 0 for the caller to replace, or why not
+ */
+bool nic_read_register(struct ece_nic *nic, uint16_t id, uint8_t *reg, size_t len, struct ece_value *value);
+
+/**
  * nic_value_set - a value that was read
  */
 void nic_value_set(struct ece_value *value, uint64_t raw, const struct ece_result *result);

@@ -7,48 +7,12 @@
 
 #define LOCAL_PORT 1 /* of the function */
 
-static const enum ece_backend_id doors[] = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC};
-
-static void read_through(struct ece_nic *nic, enum ece_backend_id id, uint16_t reg_id, uint8_t *reg, size_t len,
-			 struct ece_value *value)
-{
-	const struct ece_backend *backend = ece_backend(id);
-	struct ece_result result;
-
-	if (ece_backend_open(backend, &nic->doors)) {
-		nic_value_shut(value, id, &nic->doors.door[id]);
-		return;
-	}
-	result = nic_access_reg(nic, backend, PRM_ACCESS_REG_READ, reg_id, reg, len);
-	if (result.err)
-		nic_value_refused(value, &result);
-	else
-		nic_value_set(value, 0, &result);
-}
-
-/* Returns true with the register in @reg, which names the port. */
-static bool read_register(struct ece_nic *nic, uint16_t id, uint8_t *reg, size_t len, struct ece_value *value)
-{
-	memset(value, 0, sizeof(*value));
-	for (size_t i = 0; i < sizeof(doors) / sizeof(doors[0]); i++) {
-		struct ece_value one;
-
-		read_through(nic, doors[i], id, reg, len, &one);
-		if (one.state == ECE_VALUE_SET) {
-			*value = one;
-			return true;
-		}
-		nic_value_merge(value, &one);
-	}
-	return false;
-}
-
 static void read_trust(struct ece_nic *nic, struct ece_value *value)
 {
 	uint8_t reg[PRM_QPTS_BYTES] = {0};
 
 	prm_set(reg, &prm_qpts_reg.local_port, LOCAL_PORT);
-	if (read_register(nic, PRM_REG_QPTS, reg, sizeof(reg), value))
+	if (nic_read_register(nic, PRM_REG_QPTS, reg, sizeof(reg), value))
 		value->raw = prm_get(reg, &prm_qpts_reg.trust_state);
 }
 
@@ -57,7 +21,7 @@ static void read_map(struct ece_nic *nic, struct ece_nic_qos *qos)
 	uint8_t reg[PRM_QPDPM_BYTES] = {0};
 
 	prm_set(reg, &prm_qpdpm_reg.local_port, LOCAL_PORT);
-	if (!read_register(nic, PRM_REG_QPDPM, reg, sizeof(reg), &qos->map))
+	if (!nic_read_register(nic, PRM_REG_QPDPM, reg, sizeof(reg), &qos->map))
 		return;
 	for (size_t i = 0; i < PRM_DSCPS; i++)
 		qos->priority[i] = reg[PRM_QPDPM_DSCP_AT + i * sizeof(uint16_t) + 1] & PRM_QPDPM_DSCP_PRIORITY;
