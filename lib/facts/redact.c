@@ -130,20 +130,53 @@ static const struct name *name_at(const struct redactor *r, const char *text, ch
 	return best;
 }
 
-/* What stands at @text. Returns how many characters of it the pseudonym replaces; 0: nothing to replace. */
-static size_t replace_at(const struct redactor *r, const char *text, char before, char out[PSEUDONYM_MAX])
+/* One identity: what kind it is, and what its pseudonym is made from. */
+struct match {
+	const char *kind, *original;
+	size_t len; /* of the text that it takes */
+	struct address address;
+};
+
+/* The longer one of the name and the address that stand at @text. Returns false where neither does. */
+static bool match_at(const struct redactor *r, const char *text, char before, struct match *m)
 {
 	const struct name *name = name_at(r, text, before);
-	struct address a;
+	bool address = address_at(text, before, &m->address);
 
-	if (name) {
-		pseudonym(r, name->kind, name->text, strlen(name->text), out);
-		return strlen(name->text);
+	if (!name && !address)
+		return false;
+	if (name && (!address || strlen(name->text) >= m->address.len)) {
+		m->kind = name->kind;
+		m->original = name->text;
+		m->len = strlen(name->text);
+	} else {
+		m->kind = m->address.kind;
+		m->original = m->address.digits;
+		m->len = m->address.len;
 	}
-	if (!address_at(text, before, &a))
+	return true;
+}
+
+/*
+ * What stands at @text. An identity that begins inside of another and goes on behind it goes with it, or a part of it
+ * would stay. Returns how many characters the pseudonym replaces; 0: nothing to replace.
+ */
+static size_t replace_at(const struct redactor *r, const char *text, char before, char out[PSEUDONYM_MAX])
+{
+	struct match m, inside;
+	size_t len;
+
+	if (!match_at(r, text, before, &m))
 		return 0;
-	pseudonym(r, a.kind, a.digits, strlen(a.digits), out);
-	return a.len;
+	len = m.len;
+	for (size_t i = 1; i < len; i++)
+		if (match_at(r, text + i, text[i - 1], &inside) && i + inside.len > len)
+			len = i + inside.len;
+	if (len == m.len)
+		pseudonym(r, m.kind, m.original, strlen(m.original), out);
+	else
+		pseudonym(r, "text", text, len, out);
+	return len;
 }
 
 /* Returns a text to be freed, or NULL when memory ran out. */
