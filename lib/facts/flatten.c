@@ -11,7 +11,7 @@
 /* Keys whose values are of one host, one function or one moment. */
 static const char *const own[] = {
 	"name", "boot_id", "address", "parent", "rdma",    "rdma_on", "netdev",  "altnames", "fwctl",
-	"guid", "mac",     "serial",  "note",   "bar_why", "why",     "backend", "counters",
+	"guid", "mac",     "serial",  "note",   "bar_why", "why",     "backend", "counters", "counted",
 };
 
 struct walk {
@@ -157,7 +157,7 @@ static int walk_at(struct walk *w, const char *where, const char *key, const jso
 /* What is the card's stands with its first function. */
 static int walk_card(struct walk *w, const char *where, const json_t *card)
 {
-	static const char *const keys[] = {"type", "psid", "firmware"};
+	static const char *const keys[] = {"type", "psid", "firmware", "ports"};
 	char key[FLAT_KEY_MAX];
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {

@@ -70,6 +70,7 @@ json_t *facts_host(struct sheet *sheet);
 json_t *facts_nic(struct sheet *sheet, const struct ece_nic_info *info);
 json_t *facts_doors(struct sheet *sheet, struct ece_nic *nic);
 json_t *facts_parameters(struct sheet *sheet, struct ece_nic *nic);
+json_t *facts_algorithms(struct sheet *sheet, struct ece_nic *nic);
 json_t *facts_nv(struct sheet *sheet, struct ece_nic *nic);
 json_t *facts_link(struct sheet *sheet, const struct ece_nic_info *info, const struct facts_interface *interface);
 json_t *facts_bond(struct sheet *sheet, const struct facts_interface *interface);

@@ -60,6 +60,7 @@ static void put_of_card(struct sheet *sheet, json_t *object, struct ece_nic *nic
 {
 	facts_put(sheet, object, "doors", nic ? facts_doors(sheet, nic) : facts_unknown(why));
 	facts_put(sheet, object, "nv", nic ? facts_nv(sheet, nic) : facts_unknown(why));
+	facts_put(sheet, object, "algorithms", nic ? facts_algorithms(sheet, nic) : facts_unknown(why));
 	facts_put(sheet, object, "parameters", nic ? facts_parameters(sheet, nic) : facts_unknown(why));
 }
 

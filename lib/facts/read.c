@@ -2,15 +2,51 @@
 #include "lib/facts/read.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/nic/about.h"
 #include "lib/facts/internal.h"
 
 /* Functions of one card. Without a GUID nobody can say which belong together. */
 static bool same_card(const struct ece_nic_info *a, const struct ece_nic_info *b)
 {
 	return a->card_guid && a->card_guid == b->card_guid && !strcmp(a->psid, b->psid);
+}
+
+static json_t *mac_json(const struct ece_value *value)
+{
+	char text[24];
+
+	if (value->state != ECE_VALUE_SET)
+		return facts_unknown(value->why);
+	if (!value->raw)
+		return json_null();
+	for (int i = 0; i < 6; i++)
+		snprintf(text + 3 * i, sizeof(text) - 3 * (size_t)i, "%02x%s",
+			 (unsigned int)(value->raw >> (40 - 8 * i) & 0xff), i < 5 ? ":" : "");
+	return json_string(text);
+}
+
+/* What the card tells of itself, through a function that may be read. */
+static void put_about(struct sheet *sheet, json_t *card, const struct ece_nic_info *info)
+{
+	struct ece_nic_about about;
+	struct ece_nic *nic = NULL;
+	struct ece_error e = {.code = 0};
+
+	if (ece_nic_may_read(info) && !ece_nic_open(sheet->os, info, &nic, &e)) {
+		ece_nic_about_read(nic, &about);
+		facts_put(sheet, card, "base_mac", mac_json(&about.base_mac));
+		facts_put(sheet, card, "ports",
+			  about.ports.state == ECE_VALUE_SET ? json_integer((json_int_t)about.ports.raw) :
+							       facts_unknown(about.ports.why));
+	} else {
+		facts_put(sheet, card, "base_mac", facts_unknown(e.code ? e.text : info->why));
+		facts_put(sheet, card, "ports", facts_unknown(e.code ? e.text : info->why));
+	}
+	ece_nic_close(nic);
 }
 
 /* The card that the i-th function is the first of. */
@@ -22,6 +58,7 @@ static json_t *card_json(struct sheet *sheet, const struct ece_nic_info *list, s
 	facts_put(sheet, card, "psid", facts_text(list[i].psid));
 	facts_put(sheet, card, "guid", facts_guid(list[i].card_guid));
 	facts_put(sheet, card, "firmware", facts_text(list[i].firmware));
+	put_about(sheet, card, &list[i]);
 	for (size_t k = i; k < count; k++)
 		if (k == i || same_card(&list[i], &list[k]))
 			facts_add(sheet, nics, facts_nic(sheet, &list[k]));

@@ -6,7 +6,7 @@ framed() {
 		import json, sys
 		doc = json.load(sys.stdin)
 		for nic in (nic for card in doc["cards"] for nic in card["nics"]):
-			for key in ("parameters", "nv", "doors"):
+			for key in ("parameters", "nv", "doors", "algorithms"):
 				assert nic[key], key
 				nic[key] = "..."
 		print(json.dumps(doc, indent=1))'

@@ -87,6 +87,8 @@ static void a_host_with_all_its_doors(void **state)
 	assert_string_equal(text(doc, "cards.0.psid"), "MT_0000000838");
 	assert_string_equal(text(doc, "cards.0.firmware"), "28.45.1020");
 	assert_string_equal(text(doc, "cards.0.guid"), "b8cef60300112200");
+	assert_string_equal(text(doc, "cards.0.base_mac"), "b8:ce:f6:11:22:00");
+	assert_int_equal(json_integer_value(at(doc, "cards.0.ports")), 1);
 	nic = at(doc, "cards.0.nics.0");
 	assert_string_equal(text(nic, "pci.address"), "0000:01:00.0");
 	assert_string_equal(text(nic, "mac"), "b8:ce:f6:11:22:00");
@@ -99,6 +101,13 @@ static void a_host_with_all_its_doors(void **state)
 	/* a name with dots is one key */
 	assert_string_equal(text(json_object_get(params, "dcqcn.rp.ai_rate"), "value"), "5 Mb/s");
 	assert_true(json_is_null(at(nic, "bond")));
+	assert_int_equal(json_array_size(at(nic, "algorithms")), 2);
+	assert_string_equal(text(nic, "algorithms.0.version"), "3.4");
+	assert_int_equal(json_integer_value(at(nic, "algorithms.0.parameters.ALPHA.value")), 6553);
+	assert_int_equal(json_integer_value(at(nic, "algorithms.0.parameters.ALPHA.max")), 65536);
+	assert_string_equal(text(nic, "algorithms.0.parameters.RTT_MIN.access"), "clearable");
+	assert_int_equal(json_integer_value(at(nic, "algorithms.0.parameters.RTT_MIN.counted")), 4200);
+	assert_int_equal(json_integer_value(at(nic, "algorithms.1.slot")), 15);
 	json_decref(doc);
 }
 
@@ -154,6 +163,7 @@ static void what_cannot_be_read_says_why(void **state)
 	assert_string_equal(text(nic, "qos.trust.driver"), "pcp");
 	assert_non_null(text(nic, "qos.trust.register.unknown"));
 	assert_non_null(text(nic, "nv.unknown"));
+	assert_non_null(text(doc, "cards.0.base_mac.unknown"));
 	assert_string_equal(text(json_object_get(at(nic, "parameters"), "roce_accl.roce_tx_window_en"), "state"),
 			    "no_door");
 	assert_true(json_is_null(at(json_object_get(at(nic, "parameters"), "roce_accl.roce_tx_window_en"), "value")));
