@@ -52,6 +52,7 @@ static struct ece_result pass(struct ece_doors *doors, const void *in, size_t in
 	int err = doors->os->ops->devx_command(doors->devx, in, in_len, out, out_len);
 	struct ece_result result;
 
+	ece_doors_heard(doors, err);
 	if (err && err != -EREMOTEIO)
 		return ece_not_answered(ECE_BACKEND_DEVX, err, reached(doors, err));
 	result = ece_answered(ECE_BACKEND_DEVX, out);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/backend/doors.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,11 @@ int ece_door_shut(struct ece_door *door, int err, const char *format, ...)
 	return err;
 }
 
+void ece_doors_heard(struct ece_doors *doors, int err)
+{
+	doors->silent = err == -ETIMEDOUT ? doors->silent + 1 : 0;
+}
+
 void ece_doors_close(struct ece_doors *doors)
 {
 	if (doors->devx)
@@ -23,6 +29,7 @@ void ece_doors_close(struct ece_doors *doors)
 		doors->os->ops->fwctl_close(doors->handle);
 	if (doors->config)
 		doors->os->ops->config_close(doors->config);
+	doors->silent = 0;
 	doors->devx = NULL;
 	doors->handle = NULL;
 	doors->config = NULL;

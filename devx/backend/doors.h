@@ -27,6 +27,12 @@ struct ece_user_register {
 
 #define ECE_USER_REGISTERS_MAX 8
 
+/*
+ * After so many commands in a row without an answer no door is opened any more: the kernel waits up to a minute for each,
+ * and a card in a reset answers none. One may be lost on the way.
+ */
+#define ECE_SILENT_MAX 2
+
 struct ece_doors {
 	const struct ece_os *os;
 	char pci[ECE_OS_NAME_MAX];
@@ -43,7 +49,8 @@ struct ece_doors {
 	bool user_asked, user_can; /* for the capability */
 	uint8_t user_count;
 	struct ece_user_register user[ECE_USER_REGISTERS_MAX];
-	bool old_errnos; /* DevX does not tell a refusal of the firmware from one of the kernel */
+	unsigned int silent; /* commands in a row that the firmware did not answer */
+	bool old_errnos;     /* DevX does not tell a refusal of the firmware from one of the kernel */
 };
 
 /**
@@ -53,6 +60,12 @@ struct ece_doors {
  * Returns @err.
  */
 __attribute__((format(printf, 3, 4))) int ece_door_shut(struct ece_door *door, int err, const char *format, ...);
+
+/**
+ * ece_doors_heard - count how often the firmware did not answer
+ * @err: of a command: 0 or a negative errno
+ */
+void ece_doors_heard(struct ece_doors *doors, int err);
 
 /**
  * ece_doors_close - close what is open; the structure can be used again

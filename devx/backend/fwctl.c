@@ -72,6 +72,7 @@ static struct ece_result command(struct ece_doors *doors, const void *in, size_t
 {
 	int err = doors->os->ops->fwctl_rpc(doors->handle, scope_of(in), in, in_len, out, out_len);
 
+	ece_doors_heard(doors, err);
 	/* An error means "not delivered", but for a command that was sent and never answered. */
 	if (err)
 		return ece_not_answered(ECE_BACKEND_FWCTL, err,

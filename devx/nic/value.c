@@ -74,8 +74,9 @@ void nic_register_refused(struct ece_value *value, const struct ece_result *resu
 void nic_value_shut(struct ece_value *value, enum ece_backend_id id, const struct ece_door *door)
 {
 	struct ece_result result = {.err = door->err, .backend = id, .reached = ECE_REACHED_NO};
-	/* Rights are missing, not the door: who may, can. */
-	enum ece_value_state state = door->err == -EACCES ? ECE_VALUE_UNREADABLE : ECE_VALUE_NO_DOOR;
+	/* Rights or an answer are missing, not the door. */
+	bool there = door->err == -EACCES || door->err == -ETIMEDOUT;
+	enum ece_value_state state = there ? ECE_VALUE_UNREADABLE : ECE_VALUE_NO_DOOR;
 
 	nic_value_fail(value, state, &result, "%s", door->why);
 }

@@ -159,6 +159,8 @@ int verb_undo(const struct set_args *args)
 	} else {
 		if (ending == ENDING_UNDONE)
 			puts("\nUndone: every value is as before, and was read back.");
+		else if (ending == ENDING_INCOMPLETE && !u.report.sink.count)
+			puts("\nPut back as far as can be told: the card does not tell what such a switch really is.");
 		else if (ending == ENDING_INCOMPLETE)
 			puts("\nThe undo is incomplete: a person is needed.");
 		exit_code = ending_exit(ending);

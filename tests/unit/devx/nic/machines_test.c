@@ -457,12 +457,54 @@ static void a_nic_of_somebody_else_is_not_opened(void **state)
 	}
 }
 
+/* Each command costs the kernel's whole patience, a minute: two of them are enough to know. */
+static void a_silent_firmware_is_not_asked_for_ever(void **state)
+{
+	const struct ece_param **params = calloc(ece_param_count(), sizeof(struct ece_param *));
+	struct ece_value *values = calloc(ece_param_count(), sizeof(*values));
+	struct ece_nic_info *list;
+	struct ece_error e = {0};
+	struct ece_nic *nic;
+	uint64_t commands;
+	struct host h;
+	size_t count;
+
+	(void)state;
+	for (size_t i = 0; i < ece_param_count(); i++)
+		params[i] = ece_param_at(i);
+	host_up(&h, machine("names of udev"));
+	assert_int_equal(ece_nic_list(&h.os, &list, &count, &e), 0);
+	assert_int_equal(ece_nic_open(&h.os, &list[0], &nic, &e), 0);
+	h.state[0].fault[0] = (struct fw_fault){.action = FW_FAULT_DELAY, .delay_ms = 61000, .left = UINT32_MAX};
+	commands = h.state[0].commands;
+	ece_nic_read(nic, params, values, ece_param_count());
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		assert_int_equal(values[i].state, ECE_VALUE_UNREADABLE);
+		assert_true(values[i].why[0]);
+	}
+	assert_non_null(strstr(values[ece_param_count() - 1].why, "the firmware left 2 commands in a row without an "
+								  "answer and is not asked again"));
+	assert_in_range(h.state[0].commands - commands, 2, 3);
+	ece_nic_close(nic);
+
+	/* Opened anew it is asked again. */
+	h.state[0].fault[0] = (struct fw_fault){0};
+	assert_int_equal(ece_nic_open(&h.os, &list[0], &nic, &e), 0);
+	ece_nic_read(nic, params, values, 1);
+	assert_int_equal(values[0].state, ECE_VALUE_SET);
+	ece_nic_close(nic);
+	free(list);
+	free(values);
+	free(params);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_odd_machine_is_understood),
 		cmocka_unit_test(a_barred_nic_is_not_written),
 		cmocka_unit_test(a_nic_of_somebody_else_is_not_opened),
+		cmocka_unit_test(a_silent_firmware_is_not_asked_for_ever),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
