@@ -28,8 +28,8 @@ struct ece_user_register {
 #define ECE_USER_REGISTERS_MAX 8
 
 /*
- * After so many commands in a row without an answer no door is opened any more: the kernel waits up to a minute for each,
- * and a card in a reset answers none. One may be lost on the way.
+ * After so many commands in a row without an answer no door is opened any more: the kernel waits up to a minute for
+ * each, and a card in a reset answers none. One may be lost on the way.
  */
 #define ECE_SILENT_MAX 2
 

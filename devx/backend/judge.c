@@ -108,7 +108,7 @@ static int stop_at_host_port(void *arg, const char *netdev)
 
 /*
  * A BlueField is a NIC, or a computer with a NIC (DPU mode). In DPU mode its own CPU manages the embedded switch, so
- * that the host's function is not the switch's manager. Source: Linux mlx5/core/ecpf.c, eswitch.h. UNVERIFIED on a card.
+ * that the host's function is not the switch's manager. Source: Linux mlx5/core/ecpf.c, eswitch.h. UNVERIFIED.
  */
 static bool judge_dpu(const struct ece_os *os, struct ece_nic_info *info)
 {

@@ -81,8 +81,9 @@ struct ece_write {
  * ece_nic_write - write parameters and read them back
  * @writes: @n of them; param and raw are input, the rest is output
  *
- * A NIC that is barred is refused. All are read and checked before anything is sent: what this card or host cannot do fails here, with nothing written.
- * Then one command per register or select group, in the safe order; transient refusals are tried again with a limit.
+ * A NIC that is barred is refused. All are read and checked before anything is sent: what this card or host cannot do
+ * fails here, with nothing written. Then one command per register or select group, in the safe order; transient
+ * refusals are tried again with a limit.
  * Success is the read-back, also after a command whose answer was lost. The first failure stops it. Returns 0 when
  * every write is DONE or UNCHANGED, else the code of the first failed one; each error has the result of its command and
  * "PCI/parameter" as its place.

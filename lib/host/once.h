@@ -16,8 +16,8 @@
  * @run: a new name, with ONCE_RUN_PREFIX
  * @sets: as for guard_prepare()
  *
- * The result of the job is CONFIRMED, UNCHANGED, FAILED_OLD, DIRTY or REFUSED. Killed half way, the run stands open with
- * its intents; once_undo() ends it. Returns 0 and a job for guard_job_free(); or a negative errno with @e filled when
+ * The result of the job is CONFIRMED, UNCHANGED, FAILED_OLD, DIRTY or REFUSED. Killed half way, the run stands open
+ * with its intents; once_undo() ends it. Returns 0 and a job for guard_job_free(); or a negative errno with @e filled when
  * the journal failed: values may be written then, and the run stands open.
  */
 int once_apply(const struct guard *guard, const char *run, const struct guard_set *sets, size_t count, uint64_t now_ns,

@@ -140,7 +140,7 @@ static int prepare(struct show *show, struct ece_error *e)
 	if (!err)
 		err = ece_nic_list(show->host.os, &show->nics, &show->nic_count, e);
 	if (!err)
-		err = select_nics(show->nics, &show->nic_count, args->cards, args->card_count, e);
+		err = select_nics(show->host.os, show->nics, &show->nic_count, args->cards, args->card_count, e);
 	if (err)
 		return err;
 	show->cards = calloc(show->nic_count + 1, sizeof(*show->cards));

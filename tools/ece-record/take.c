@@ -50,7 +50,7 @@ static int find_nics(struct take *take, const struct ece_os *os, struct ece_erro
 {
 	int err = ece_nic_list(os, &take->nics, &take->nic_count, e);
 
-	return err ? err : select_nics(take->nics, &take->nic_count, take->args->cards, take->args->card_count, e);
+	return err ? err : select_nics(os, take->nics, &take->nic_count, take->args->cards, take->args->card_count, e);
 }
 
 /* A recording is never written over another file. */

@@ -93,7 +93,7 @@ static enum ending find_card(struct setting *s)
 		report_add(&s->report, &e);
 		return ENDING_NO_NIC;
 	}
-	err = err ? err : select_nics(s->host.nics, &s->host.nic_count, s->args->words, 1, &e);
+	err = err ? err : select_nics(s->host.guard.os, s->host.nics, &s->host.nic_count, s->args->words, 1, &e);
 	return err ? ending_of_error(&e, &s->report) : ENDING_APPLIED;
 }
 

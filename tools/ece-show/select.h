@@ -9,11 +9,13 @@
 
 /**
  * select_nics - keep those of @list that a word names, in the order of @list
- * @words: PCI addresses (with or without "0000:"), network interfaces, RDMA devices; none: all are kept
+ * @os: asked for alternative names of interfaces; NULL: they are not known
+ * @words: PCI addresses (with or without "0000:"), network interfaces, bonds, RDMA devices; none: all are kept
  * @count: of @list; receives how many are left
  *
  * Returns 0; -ENOENT with @e filled for a word that names none, with the nearest name.
  */
-int select_nics(struct ece_nic_info *list, size_t *count, char *const *words, size_t word_count, struct ece_error *e);
+int select_nics(const struct ece_os *os, struct ece_nic_info *list, size_t *count, char *const *words,
+		size_t word_count, struct ece_error *e);
 
 #endif

@@ -38,7 +38,7 @@ int show_host_open(const struct show_args *args, struct show_host *host, struct 
 	if (!err)
 		err = ece_nic_list(host->source.os, &host->nics, &host->nic_count, e);
 	if (!err)
-		err = select_nics(host->nics, &host->nic_count, args->cards, args->card_count, e);
+		err = select_nics(host->source.os, host->nics, &host->nic_count, args->cards, args->card_count, e);
 	return err ? err : make_room(host, e);
 }
 

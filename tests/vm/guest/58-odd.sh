@@ -26,6 +26,9 @@ node_guid() { tr -d : < "/sys/bus/pci/devices/$1/infiniband/$IB/node_guid"; }
 guid=$(node_guid "$PCI")
 psid=$(cat "/sys/class/infiniband/$IB/board_id")
 
+ip link property add dev "$NETDEV" altname rail_seven
+look --param dcqcn.rp.gd rail_seven
+check alternative_name says "^ +$PCI +[0-9]+"
 # A namespace lives as long as a process in it.
 unshare -n sleep 600 &
 sleeper=$!

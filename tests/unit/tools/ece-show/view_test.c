@@ -301,7 +301,7 @@ static void words_choose_nics(void **state)
 		memcpy(list, nics, sizeof(nics));
 		for (; n < 3 && choices[i].words[n]; n++)
 			words[n] = strdup(choices[i].words[n]);
-		assert_int_equal(select_nics(list, &count, words, n, &e), 0);
+		assert_int_equal(select_nics(NULL, list, &count, words, n, &e), 0);
 		assert_int_equal(count, choices[i].count);
 		assert_string_equal(list[0].pci, choices[i].first);
 		while (n)
@@ -319,14 +319,14 @@ static void a_word_that_names_nothing(void **state)
 
 	(void)state;
 	memcpy(list, nics, sizeof(nics));
-	assert_int_equal(select_nics(list, &count, words, 1, &e), -ENOENT);
+	assert_int_equal(select_nics(NULL, list, &count, words, 1, &e), -ENOENT);
 	assert_string_equal(e.text, "no card \"rail7\"; did you mean \"rail0\"?");
-	assert_int_equal(select_nics(list, &count, words + 1, 1, &e), -ENOENT);
+	assert_int_equal(select_nics(NULL, list, &count, words + 1, 1, &e), -ENOENT);
 	assert_non_null(strstr(e.text, "it takes a PCI address, a network interface or an RDMA device"));
 	/* Left out is domain 0 only */
-	assert_int_equal(select_nics(list, &count, words + 2, 1, &e), -ENOENT);
+	assert_int_equal(select_nics(NULL, list, &count, words + 2, 1, &e), -ENOENT);
 	/* No NIC is named by nothing, even if it has no netdev */
-	assert_int_equal(select_nics(list, &count, words + 3, 1, &e), -ENOENT);
+	assert_int_equal(select_nics(NULL, list, &count, words + 3, 1, &e), -ENOENT);
 	assert_int_equal(count, 3);
 }
 
