@@ -21,7 +21,7 @@
 struct window {
 	const struct ece_os *os;
 	struct ece_os_config *config;
-	uint32_t at; /* of the capability */
+	uint32_t at;           /* of the capability */
 	struct patience words; /* how long the card may take for what is read and written from here on */
 	bool taken;
 	uint32_t ticket; /* what the semaphore holds while the window is taken; 0: there is nothing to give back */

@@ -33,8 +33,7 @@ shown() {
 # the semaphore of the window: a word of configuration space, at 0xcc
 config=/sys/bus/pci/devices/$PCI/config
 holder() { dd if="$config" bs=4 skip=51 count=1 2> /dev/null | hexdump -v -e '1/4 "%u"'; }
-# hold BYTES: as printf writes them, lowest first
-hold() { printf "$1" | dd of="$config" bs=4 seek=51 conv=notrunc 2> /dev/null; }
+into_semaphore() { dd of="$config" bs=4 seek=51 conv=notrunc 2> /dev/null; }
 
 taint_before=$(taint)
 check reads shown "$sr +false +vsc"
@@ -57,11 +56,11 @@ equal mstreg_reads_alpha_undone 0x00001999 "$(mst_alpha)"
 equal nobody_holds_the_window 0 "$(holder)"
 
 # somebody else has it, and does not let go
-hold '\147\022\0\0'
+printf '\147\022\0\0' | into_semaphore
 check held_is_said shown "$sr unreadable" 'vsc: another tool holds the PCI window'
 equal held_is_not_taken 4711 "$(holder)"
 refused held_stops_a_write 'another tool holds the PCI window' ece-apply --state "$state" /run/window.json --yes
-hold '\0\0\0\0'
+printf '\0\0\0\0' | into_semaphore
 check free_again shown "$sr +false +vsc"
 
 # both at once: neither may read the other's answer
