@@ -172,14 +172,19 @@ static void expect(struct memory *memory, const struct change *change)
 	}
 }
 
-static void start(struct model *m)
+static void start_on(struct model *m, const char *persona, unsigned int flags)
 {
-	model_start(m, "7.x", "cx7", 0);
+	model_start(m, persona, "cx7", flags);
 	/* No card offers all; this one does, and has four ranges in its profile. */
 	ece_put_be32(m->state.roce_accl, 0x18000fff);
 	ece_put_be32(m->state.roce_accl + 0x10, 0x40400010);
 	ece_put_be32(m->state.roce_accl + 0x20, 0x04031002);
 	ece_put_be32(m->state.roce_accl + 0x24, 0x08041402);
+}
+
+static void start(struct model *m)
+{
+	start_on(m, "7.x", 0);
 }
 
 static struct ece_write write_one(struct model *m, const struct ece_param *param, uint64_t raw)
@@ -191,33 +196,82 @@ static struct ece_write write_one(struct model *m, const struct ece_param *param
 	return write;
 }
 
+static void change_and_undo(struct model *m, const struct change *change)
+{
+	const struct ece_param *p = param(change->name);
+	struct memory before, after, have;
+	struct ece_write write;
+
+	keep(m, &before);
+	after = before;
+	expect(&after, change);
+	write = write_one(m, p, change->raw);
+	assert_int_equal(write.state, ECE_WRITE_DONE);
+	assert_int_equal(write.after.raw, change->raw);
+	keep(m, &have);
+	if (memcmp(&have, &after, sizeof(have)) != 0)
+		fail_msg("%s: the card is not as it should be", p->name);
+	/* Where it cannot be seen that nothing has to be done, it is done. */
+	assert_int_equal(write_one(m, p, change->raw).state, p->no_verify ? ECE_WRITE_DONE : ECE_WRITE_UNCHANGED);
+	assert_int_equal(write_one(m, p, write.before.raw).state, ECE_WRITE_DONE);
+	keep(m, &have);
+	if (memcmp(&have, &before, sizeof(have)) != 0)
+		fail_msg("%s: the undo left something", p->name);
+}
+
 static void every_row_is_written_read_back_and_undone(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < COUNT_OF(every); i++) {
-		const struct ece_param *p = param(every[i].name);
-		struct memory before, after, have;
-		struct ece_write write;
 		struct model m;
 
 		start(&m);
-		keep(&m, &before);
-		after = before;
-		expect(&after, &every[i]);
-		write = write_one(&m, p, every[i].raw);
-		assert_int_equal(write.state, ECE_WRITE_DONE);
-		assert_int_equal(write.after.raw, every[i].raw);
-		keep(&m, &have);
-		if (memcmp(&have, &after, sizeof(have)) != 0)
-			fail_msg("%s: the card is not as it should be", p->name);
-		/* Where it cannot be seen that nothing has to be done, it is done. */
-		assert_int_equal(write_one(&m, p, every[i].raw).state,
-				 p->no_verify ? ECE_WRITE_DONE : ECE_WRITE_UNCHANGED);
-		assert_int_equal(write_one(&m, p, write.before.raw).state, ECE_WRITE_DONE);
-		keep(&m, &have);
-		if (memcmp(&have, &before, sizeof(have)) != 0)
-			fail_msg("%s: the undo left something", p->name);
+		change_and_undo(&m, &every[i]);
 		model_stop(&m);
+	}
+}
+
+static bool listed(const enum ece_backend_id *list, enum ece_backend_id id)
+{
+	for (size_t i = 0; i < ECE_PARAM_BACKENDS; i++)
+		if (list[i] == id)
+			return true;
+	return false;
+}
+
+/* The doors that a kernel with fwctl has no use for: the PCI window, and the files of the vendor's driver. */
+static void rows_go_through_the_other_doors_too(void **state)
+{
+	static const struct {
+		const char *persona;
+		unsigned int flags;
+		enum ece_backend_id writer;
+		size_t rows; /* at least */
+	} hosts[] = {
+		{"6.1", SIM_NO_RDMA_CORE, ECE_BACKEND_VSC, 40},
+		{"vendor", SIM_NO_DEBUGFS | SIM_NO_RDMA_CORE, ECE_BACKEND_OFED, 15},
+	};
+	struct model m;
+
+	(void)state;
+	for (size_t h = 0; h < COUNT_OF(hosts); h++) {
+		size_t rows = 0;
+
+		for (size_t i = 0; i < COUNT_OF(every); i++) {
+			if (!listed(param(every[i].name)->writes, hosts[h].writer))
+				continue;
+			/* The vendor's driver takes no larger ones. */
+			if (hosts[h].writer == ECE_BACKEND_OFED && every[i].raw > INT32_MAX)
+				continue;
+			start_on(&m, hosts[h].persona, hosts[h].flags);
+			model_without_fwctl(&m);
+			change_and_undo(&m, &every[i]);
+			assert_int_equal(m.state.window_semaphore, 0);
+			assert_int_equal(m.state.mailbox_semaphore, 0);
+			model_stop(&m);
+			rows++;
+		}
+		assert_true(rows >= hosts[h].rows);
 	}
 }
 
@@ -371,6 +425,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_row_is_written_read_back_and_undone),
+		cmocka_unit_test(rows_go_through_the_other_doors_too),
 		cmocka_unit_test(every_row_is_in_the_list),
 		cmocka_unit_test(all_rows_are_written_together),
 		cmocka_unit_test(every_door_reads_the_same),

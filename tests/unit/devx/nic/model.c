@@ -36,6 +36,13 @@ void model_stop(struct model *model)
 	free(model->list);
 }
 
+void model_without_fwctl(struct model *model)
+{
+	model->list[0].fwctl[0] = '\0';
+	ece_nic_close(model->nic);
+	assert_int_equal(ece_nic_open(&model->os, &model->list[0], &model->nic, NULL), 0);
+}
+
 void model_refuse(struct model *model, uint16_t opcode, uint8_t status, uint32_t left)
 {
 	model->state.fault[0] = (struct fw_fault){

@@ -20,6 +20,9 @@ struct model {
 void model_start(struct model *model, const char *persona, const char *type, unsigned int flags);
 void model_stop(struct model *model);
 
+/* Opens it again as if there were no fwctl node, though the kernel can have one. */
+void model_without_fwctl(struct model *model);
+
 /* The first @left commands of @opcode are answered with @status; 0 for @opcode: any. */
 void model_refuse(struct model *model, uint16_t opcode, uint8_t status, uint32_t left);
 

@@ -417,9 +417,7 @@ static void a_vendor_driver_has_files_of_its_own(void **state)
 
 	(void)state;
 	model_start(&m, "vendor", "cx7", flags);
-	m.card.fwctl[0] = m.list[0].fwctl[0] = '\0';
-	ece_nic_close(m.nic);
-	assert_int_equal(ece_nic_open(&m.os, &m.list[0], &m.nic, NULL), 0);
+	model_without_fwctl(&m);
 	value = read_one(&m, AI_RATE);
 	assert_int_equal(value.state, ECE_VALUE_SET);
 	assert_int_equal(value.result.backend, ECE_BACKEND_OFED);
