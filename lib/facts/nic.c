@@ -1,32 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* One function of a card: its names, where it is, and what belongs to it. */
-#include <errno.h>
-
 #include "devx/net/rtnl.h"
 #include "lib/facts/internal.h"
 
-/* "0x1021" as the kernel's file has it. */
-static json_t *id_file(struct sheet *sheet, const char *pci, const char *file)
-{
-	return facts_file(sheet, ECE_OS_PCI_DEVICES, pci, file);
-}
-
 static json_t *pci_json(struct sheet *sheet, const struct ece_nic_info *info)
 {
-	static const char *const ids[] = {"vendor", "device", "subsystem_vendor", "subsystem_device", "revision"};
-	static const char *const link[] = {"current_link_speed", "max_link_speed"};
+	static const char *const texts[] = {"vendor",           "device",   "subsystem_vendor",
+					    "subsystem_device", "revision", "current_link_speed",
+					    "max_link_speed"};
+	static const char *const numbers[] = {"current_link_width", "max_link_width", "numa_node"};
 	json_t *pci = json_object();
 
 	facts_put(sheet, pci, "address", facts_text(info->pci));
-	for (size_t i = 0; i < sizeof(ids) / sizeof(ids[0]); i++)
-		facts_put(sheet, pci, ids[i], id_file(sheet, info->pci, ids[i]));
-	for (size_t i = 0; i < sizeof(link) / sizeof(link[0]); i++)
-		facts_put(sheet, pci, link[i], id_file(sheet, info->pci, link[i]));
-	facts_put(sheet, pci, "current_link_width",
-		  facts_number_file(sheet, ECE_OS_PCI_DEVICES, info->pci, "current_link_width"));
-	facts_put(sheet, pci, "max_link_width",
-		  facts_number_file(sheet, ECE_OS_PCI_DEVICES, info->pci, "max_link_width"));
-	facts_put(sheet, pci, "numa_node", facts_number_file(sheet, ECE_OS_PCI_DEVICES, info->pci, "numa_node"));
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		facts_put(sheet, pci, texts[i], facts_file(sheet, ECE_OS_PCI_DEVICES, info->pci, texts[i]));
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		facts_put(sheet, pci, numbers[i], facts_number_file(sheet, ECE_OS_PCI_DEVICES, info->pci, numbers[i]));
 	return pci;
 }
 

@@ -9,6 +9,8 @@
 #include "devx/nic/about.h"
 #include "lib/facts/internal.h"
 
+#define MAC_BYTES 6
+
 /* Functions of one card. Without a GUID nobody can say which belong together. */
 static bool same_card(const struct ece_nic_info *a, const struct ece_nic_info *b)
 {
@@ -23,9 +25,9 @@ static json_t *mac_json(const struct ece_value *value)
 		return facts_unknown(value->why);
 	if (!value->raw)
 		return json_null();
-	for (int i = 0; i < 6; i++)
-		snprintf(text + 3 * i, sizeof(text) - 3 * (size_t)i, "%02x%s",
-			 (unsigned int)(value->raw >> (40 - 8 * i) & 0xff), i < 5 ? ":" : "");
+	for (size_t i = 0; i < MAC_BYTES; i++)
+		snprintf(text + 3 * i, sizeof(text) - 3 * i, "%02x%s",
+			 (unsigned int)(value->raw >> (40 - 8 * i) & 0xff), i + 1 < MAC_BYTES ? ":" : "");
 	return json_string(text);
 }
 
