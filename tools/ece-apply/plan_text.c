@@ -21,7 +21,7 @@ static const char *const note_titles[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_PAIRWISE] = "Refused: ends of a connection would differ",
 	[PLAN_NOTE_DOMAIN] = "Hosts that talk to each other",
 	[PLAN_NOTE_BUDGET] = "Refused: too many hosts cannot be reached",
-	[PLAN_NOTE_NEEDS] = "NV configuration",
+	[PLAN_NOTE_NEEDS] = "What these values depend on",
 };
 
 static void print_hosts(const struct term *term, const char *hosts)
