@@ -6,13 +6,21 @@
 #include "devx/backend/backend.h"
 #include "devx/qp/qp.h"
 
+enum qps_capability {
+	QPS_ECE,
+	QPS_DUMP, /* the register RESOURCE_DUMP */
+	QPS_CAPABILITIES,
+};
+
 struct ece_qps {
 	struct ece_nic_info info;
 	struct ece_doors doors;
 	bool device_known;
-	uint32_t device;    /* index of the RDMA device in netlink */
-	bool support_known; /* whether the card has ECE at all */
-	bool supported;
+	uint32_t device; /* index of the RDMA device in netlink */
+	bool dump_type_known;
+	uint16_t dump_type; /* of a queue pair, by the firmware's menu */
+	bool asked[QPS_CAPABILITIES];
+	bool lacks[QPS_CAPABILITIES];
 };
 
 /**
@@ -21,6 +29,13 @@ struct ece_qps {
  * Returns 0, or a negative errno with @e filled.
  */
 int qps_device(struct ece_qps *qps, struct ece_error *e);
+
+/**
+ * qps_lacks - does the card say that it does not have this?
+ *
+ * What nobody here can say is no "no": trying will tell.
+ */
+bool qps_lacks(struct ece_qps *qps, enum qps_capability what);
 
 /* What QUERY_QP answers, of what is used here. */
 struct qp_answer {
@@ -62,6 +77,18 @@ void qp_reading_join(struct ece_qp_reading *reading);
  * Returns NULL where it is shut; the reason is in @reading then.
  */
 const struct ece_backend *qps_fwctl(struct ece_qps *qps, struct ece_qp_reading *reading);
+
+/* qps_window - does the card dump, and is the door of the PCI window open? The reason why not is in @reading then */
+bool qps_window(struct ece_qps *qps, struct ece_qp_reading *reading);
+
+/**
+ * qps_dump_qp - QUERY_QP's answer out of the card's own dump, through the PCI window, which is open
+ * @out: PRM_QUERY_QP_OUT_BYTES, only changed on success
+ *
+ * Returns 0, or a negative errno with the reason in @reading; -EREMOTEIO where the card's dump is an error, as it is for a
+ * number that it does not know.
+ */
+int qps_dump_qp(struct ece_qps *qps, uint32_t qpn, uint8_t *out, struct ece_qp_reading *reading);
 
 /* Names for what only the card tells of. */
 const char *qp_service_name(uint8_t service);  /* "RC"; NULL: unknown */

@@ -3,8 +3,8 @@
  * Queue pairs of a NIC and the ECE options that are in effect on them.
  *
  * The list is the kernel's (rdma netlink); it has what was made through the verbs, not what a program made by DevX. ECE is
- * the card's: QUERY_QP through fwctl reads any queue pair by its number, rdma netlink hands out the card's own dump of
- * one that is in the list, and a process can ask for its own through DevX. Which firmware answers a query about another
+ * the card's: QUERY_QP through fwctl reads any queue pair by its number; the card's own dump has it too, which rdma
+ * netlink hands out of one that is in the list, and the PCI window of any; and a process can ask for its own through DevX. Which firmware answers a query about another
  * process's queue pair, and where in its dump the ECE word stands, is not public: an answer is only taken when it agrees
  * with what the kernel says of the queue pair.
  */
@@ -53,6 +53,7 @@ enum ece_qp_way {
 	ECE_QP_WAY_NONE,
 	ECE_QP_WAY_FWCTL,   /* QUERY_QP or QUERY_DCT */
 	ECE_QP_WAY_NETLINK, /* the card's dump */
+	ECE_QP_WAY_VSC,     /* the card's dump through the PCI window, register by register */
 	ECE_QP_WAY_DEVX,    /* QUERY_QP by the process that owns it */
 	ECE_QP_WAY_COUNT,
 };
@@ -108,8 +109,9 @@ void ece_qp_read(struct ece_qps *qps, const struct ece_qp *qp, struct ece_qp_rea
  * ece_qp_find - a queue pair, or a dynamically connected target, by its number alone
  * @qp: filled with what the card tells; it has no owner
  *
- * For those that are in no list. fwctl is the one way. Returns 0, or with @e filled: -ENOENT (kind UNKNOWN_NAME) when the
- * card knows no such number, or hides it; -ENODEV (kind NO_DOOR) when there is no fwctl here.
+ * For those that are in no list: through fwctl, else out of the card's dump through the PCI window, which has no targets.
+ * Returns 0, or with @e filled: -ENOENT (kind UNKNOWN_NAME) when the card knows no such number, or hides it; -ENODEV (kind
+ * NO_DOOR) when neither door is open here.
  */
 int ece_qp_find(struct ece_qps *qps, uint32_t qpn, struct ece_qp *qp, struct ece_qp_reading *reading,
 		struct ece_error *e);
@@ -124,7 +126,7 @@ int ece_qp_find(struct ece_qps *qps, uint32_t qpn, struct ece_qp *qp, struct ece
 void ece_qp_read_own(const struct ece_os *os, void *ibv_qp, uint32_t qpn, struct ece_qp_reading *reading);
 
 /**
- * ece_qp_way_name - "fwctl", "netlink", "devx"; "none" for ECE_QP_WAY_NONE and anything out of range
+ * ece_qp_way_name - "fwctl", "netlink", "vsc", "devx"; "none" for ECE_QP_WAY_NONE and anything out of range
  */
 const char *ece_qp_way_name(enum ece_qp_way way);
 

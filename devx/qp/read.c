@@ -132,34 +132,25 @@ static bool by_netlink(struct ece_qps *qps, const struct ece_qp *qp, struct ece_
 	return err != -EPERM && err != -EOPNOTSUPP;
 }
 
+static bool by_window(struct ece_qps *qps, const struct ece_qp *qp, struct ece_qp_reading *reading)
+{
+	uint8_t out[PRM_QUERY_QP_OUT_BYTES];
+
+	if (!qps_window(qps, reading))
+		return false;
+	if (!qps_dump_qp(qps, qp->qpn, out, reading))
+		take(reading, ECE_QP_WAY_VSC, qp, out);
+	return true;
+}
+
 static const struct {
 	enum ece_qp_way way;
 	bool (*read)(struct ece_qps *qps, const struct ece_qp *qp, struct ece_qp_reading *reading);
 } ways[] = {
 	{ECE_QP_WAY_FWCTL, by_fwctl},
 	{ECE_QP_WAY_NETLINK, by_netlink},
+	{ECE_QP_WAY_VSC, by_window},
 };
-
-/* Whether the card has ECE at all. What nobody can say counts as yes: the query will tell. */
-static bool has_ece(struct ece_qps *qps)
-{
-	static const enum ece_backend_id askers[] = {ECE_BACKEND_FWCTL, ECE_BACKEND_DEVX};
-	uint8_t page[0x100];
-
-	for (size_t i = 0; !qps->support_known && i < sizeof(askers) / sizeof(askers[0]); i++) {
-		const struct ece_backend *backend = ece_backend(askers[i]);
-		struct ece_result result;
-
-		if (ece_backend_open(backend, &qps->doors))
-			continue;
-		result = ece_query_hca_cap(backend, &qps->doors, PRM_CAP_GENERAL, page, sizeof(page));
-		if (result.err)
-			continue;
-		qps->support_known = true;
-		qps->supported = prm_get(page, &prm_cap_general.ece_support);
-	}
-	return !qps->support_known || qps->supported;
-}
 
 __attribute__((format(printf, 3, 4))) static void settle(struct ece_qp_reading *reading, enum ece_value_state state,
 							 const char *format, ...)
@@ -181,7 +172,7 @@ void ece_qp_read(struct ece_qps *qps, const struct ece_qp *qp, struct ece_qp_rea
 		settle(reading, ECE_VALUE_UNSUPPORTED, "a %s queue pair negotiates no ECE", qp->type);
 		return;
 	}
-	if (!has_ece(qps)) {
+	if (qps_lacks(qps, QPS_ECE)) {
 		settle(reading, ECE_VALUE_UNSUPPORTED, "this card has no ECE");
 		return;
 	}

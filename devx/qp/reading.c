@@ -50,6 +50,18 @@ void qp_reading_join(struct ece_qp_reading *reading)
 						reading->tries[w].why);
 }
 
+bool qps_window(struct ece_qps *qps, struct ece_qp_reading *reading)
+{
+	if (qps_lacks(qps, QPS_DUMP)) {
+		qp_try_failed(reading, ECE_QP_WAY_VSC, "this card has no resource dump");
+		return false;
+	}
+	if (!ece_backend_open(ece_backend(ECE_BACKEND_VSC), &qps->doors))
+		return true;
+	qp_try_failed(reading, ECE_QP_WAY_VSC, "%s", qps->doors.door[ECE_BACKEND_VSC].why);
+	return false;
+}
+
 const struct ece_backend *qps_fwctl(struct ece_qps *qps, struct ece_qp_reading *reading)
 {
 	const struct ece_backend *fwctl = ece_backend(ECE_BACKEND_FWCTL);

@@ -5,10 +5,8 @@
 const char *ece_qp_way_name(enum ece_qp_way way)
 {
 	static const char *const names[ECE_QP_WAY_COUNT] = {
-		[ECE_QP_WAY_NONE] = "none",
-		[ECE_QP_WAY_FWCTL] = "fwctl",
-		[ECE_QP_WAY_NETLINK] = "netlink",
-		[ECE_QP_WAY_DEVX] = "devx",
+		[ECE_QP_WAY_NONE] = "none", [ECE_QP_WAY_FWCTL] = "fwctl", [ECE_QP_WAY_NETLINK] = "netlink",
+		[ECE_QP_WAY_VSC] = "vsc",   [ECE_QP_WAY_DEVX] = "devx",
 	};
 
 	return (unsigned int)way < ECE_QP_WAY_COUNT ? names[way] : names[ECE_QP_WAY_NONE];

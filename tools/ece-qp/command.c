@@ -4,22 +4,20 @@
 #include "tools/common/exit_code.h"
 
 static const char *const description[] = {
-	"ece-qp prints the queue pairs of the ConnectX NICs of this host: number, type, state, owner, remote number, "
-	"and the "
-	"ECE options that are in effect, as the card has them: a version and the features that both ends agreed on. "
-	"\"none\" is the word 0: nothing was asked for, the other end could not, or it is not connected yet. The name "
-	"programmable_cc is an inference: no text of the vendor names that bit. Bits without a public name are printed "
-	"as a "
-	"number.",
-	"The list is the kernel's. ECE is read through fwctl (Linux 6.15 and later), else by rdma netlink as the "
-	"card's own "
-	"dump (CAP_NET_ADMIN). The last column says which way gave the word, and where none did, why not. No vendor "
-	"text "
-	"says whether a card answers about the queue pairs of other processes, and where in its dump the word is: an "
-	"answer "
-	"that does not agree with what the kernel says of the queue pair is \"unreadable\".",
-	"What a program made by DevX is in no list of the kernel. --qpn reads it by its number, through fwctl only.",
-	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are shown.",
+	"ece-qp prints the queue pairs of the ConnectX NICs of this host: number, type, state, owner, remote "
+	"number, and the ECE options that are in effect, as the card has them: a version and the features "
+	"that both ends agreed on. \"none\" is the word 0: nothing was asked for, the other end could not, "
+	"or it is not connected yet. The name programmable_cc is an inference: no text of the vendor names "
+	"that bit. Bits without a public name are printed as a number.",
+	"The list is the kernel's. ECE is read through fwctl (Linux 6.15 and later), else out of the card's "
+	"own dump, by rdma netlink (CAP_NET_ADMIN) or through the PCI window (root). The last column says "
+	"which way gave the word, and where none did, why not. No vendor text says whether a card answers "
+	"about the queue pairs of other processes, and where in its dump the word is: an answer that does "
+	"not agree with what the kernel says of the queue pair is \"unreadable\".",
+	"What a program made by DevX is in no list of the kernel. --qpn reads it by its number, through "
+	"fwctl or the PCI window.",
+	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are "
+	"shown.",
 	NULL,
 };
 

@@ -85,7 +85,7 @@ static void print_rows(const struct term *term, const struct qp_card *card)
 {
 	struct table *table = table_new(COLUMNS);
 	struct notes notes = {.count = 0};
-	char mark[8];
+	char mark[32];
 
 	table_right(table, 0);
 	heading(table);
@@ -115,7 +115,7 @@ static void print_users(const struct term *term, const struct qp_card *card)
 	for (size_t i = 0; i < card->user_count; i++)
 		fprintf(term->out, "%s %s %u", i ? "," : "", card->users[i].comm[0] ? card->users[i].comm : "?",
 			card->users[i].pid);
-	fputs("; what they made by DevX is in no list: --qpn N reads it, through fwctl\n", term->out);
+	fputs("; what they made by DevX is in no list: --qpn N reads it\n", term->out);
 }
 
 void qps_text(const struct term *term, const struct qp_card *card)

@@ -53,13 +53,13 @@ check who_has_it_open sh -c "ece-qp $IB | grep -q 'open by.* qps $qps_pid'"
 
 if [ "$LABEL" = vm7x ] && [ -n "$FWCTL" ]; then
 	equal way_of_this_kernel fwctl "$(way "$one")"
-	equal devx_queue_pair_by_its_number "$(of devx 3)" "$(raw "$made_by_devx")"
 	equal reset_by_fwctl 0x00000000 "$(raw "$(of reset 2)")"
 else
 	equal way_of_this_kernel netlink "$(way "$one")"
-	refused devx_queue_pair_has_no_door 'only fwctl reads one by its number' ece-qp "$IB" --qpn "$made_by_devx"
-	check reset_has_no_dump shows "$(of reset 2)" 'RESET .*no_door'
+	check reset_by_the_window shows "$(of reset 2)" 'RESET .* none +vsc'
 fi
+equal devx_queue_pair_by_its_number "$(of devx 3)" "$(raw "$made_by_devx")"
+refused no_such_number 'the card shows none by that number' ece-qp "$IB" --qpn 0xabcdef
 equal first_as_the_process_says "$(of verbs 3)" "$(raw "$one")"
 equal second_as_the_process_says "$(of verbs 3 2)" "$(raw "$two")"
 check named_options shows "$one" 'version=3 selective_repeat programmable_cc'
@@ -75,6 +75,8 @@ if [ "$LABEL" = vm7x ] && [ -n "$FWCTL" ]; then
 	equal way_without_fwctl netlink "$(way "$one")"
 	equal first_through_netlink "$(of verbs 3)" "$(raw "$one")"
 	equal second_through_netlink "$(of verbs 3 2)" "$(raw "$two")"
+	equal devx_way_without_fwctl vsc "$(way "$made_by_devx")"
+	equal devx_queue_pair_through_the_window "$(of devx 3)" "$(raw "$made_by_devx")"
 	modprobe mlx5_fwctl
 	wait_for 10 test -e /sys/class/fwctl/fwctl0
 fi

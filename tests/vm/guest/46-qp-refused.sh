@@ -20,7 +20,7 @@ says() { check "$1" grep -qF -- "$2" /run/json; }
 if [ "$LABEL" = vm7x ] && [ -n "$FWCTL" ]; then
 	says state '"state":"unreadable"'
 	says why_fwctl 'fwctl: the firmware refused: bad resource'
-	refused devx_queue_pair_is_hidden 'the card does not show one by that number' ece-qp "$IB" --qpn "$made_by_devx"
+	refused devx_queue_pair_is_hidden 'the card shows none by that number' ece-qp "$IB" --qpn "$made_by_devx"
 else
 	says state '"state":"no_door"'
 	says why_fwctl 'fwctl: no fwctl node'

@@ -54,19 +54,38 @@ static void an_older_kernel_has_netlink(void **state)
 
 static void rights_are_asked_for(void **state)
 {
-	static const unsigned int flags[] = {SIM_UNPRIVILEGED, SIM_NO_NET_ADMIN};
 	struct ece_qp_reading reading;
 	struct host h;
 
 	(void)state;
-	for (size_t i = 0; i < 2; i++) {
-		host_up(&h, "cx7", "6.1", flags[i]);
-		reading = read_one(&h);
-		assert_int_equal(reading.state, ECE_VALUE_NO_DOOR);
-		assert_non_null(strstr(reading.why, "fwctl: no fwctl node"));
-		assert_non_null(strstr(reading.why, "; netlink: a dump of the card needs CAP_NET_ADMIN"));
-		host_down(&h);
-	}
+	host_up(&h, "cx7", "6.1", SIM_UNPRIVILEGED);
+	reading = read_one(&h);
+	assert_int_equal(reading.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(reading.why, "fwctl: no fwctl node"));
+	assert_non_null(strstr(reading.why, "; netlink: a dump of the card needs CAP_NET_ADMIN; vsc: "));
+	assert_non_null(strstr(reading.why, "permission denied"));
+	host_down(&h);
+}
+
+/* root in a container: the kernel hands out no dump, the PCI window does */
+static void the_window_has_the_dump_too(void **state)
+{
+	struct ece_qp_reading reading;
+	struct host h;
+
+	(void)state;
+	host_up(&h, "cx7", "6.1", SIM_NO_NET_ADMIN);
+	reading = read_one(&h);
+	assert_int_equal(reading.state, ECE_VALUE_SET);
+	assert_int_equal(reading.options, HOST_ECE);
+	assert_int_equal(reading.way, ECE_QP_WAY_VSC);
+	assert_true(reading.tries[ECE_QP_WAY_NETLINK].tried);
+	host_down(&h);
+	host_up(&h, "cx7", "6.1", SIM_NO_NET_ADMIN | SIM_LOCKDOWN);
+	reading = read_one(&h);
+	assert_int_equal(reading.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(reading.why, "lockdown shuts the PCI window"));
+	host_down(&h);
 }
 
 /* This type hides the queue pairs of others and has no resource dump. */
@@ -96,11 +115,18 @@ static void before_init_there_is_no_dump(void **state)
 	struct host h;
 
 	(void)state;
-	host_up(&h, "cx7", "6.1", 0);
+	host_up(&h, "cx7", "6.1", SIM_LOCKDOWN);
 	qp = host_listed(&h, h.qp[HOST_RESET].qpn);
 	ece_qp_read(h.qps, &qp, &reading);
 	assert_int_equal(reading.state, ECE_VALUE_NO_DOOR);
 	assert_non_null(strstr(reading.why, "before INIT"));
+	host_down(&h);
+	host_up(&h, "cx7", "6.1", 0);
+	qp = host_listed(&h, h.qp[HOST_RESET].qpn);
+	ece_qp_read(h.qps, &qp, &reading);
+	assert_int_equal(reading.state, ECE_VALUE_SET);
+	assert_int_equal(reading.options, 0);
+	assert_int_equal(reading.way, ECE_QP_WAY_VSC);
 	host_down(&h);
 	host_up(&h, "cx7", "7.x", 0);
 	qp = host_listed(&h, h.qp[HOST_RESET].qpn);
@@ -184,9 +210,17 @@ static void one_in_no_list_is_read_by_its_number(void **state)
 	assert_int_equal(ece_qp_find(h.qps, 0x999, &qp, &reading, &e), -ENOENT);
 	assert_int_equal(e.kind, ECE_ERROR_UNKNOWN_NAME);
 	assert_non_null(strstr(e.text, "no queue pair 2457"));
-	assert_true(e.result.has_status);
+	assert_non_null(strstr(e.text, "bad resource"));
 	host_down(&h);
 	host_up(&h, "cx7", "6.1", 0);
+	assert_int_equal(ece_qp_find(h.qps, h.qp[HOST_DEVX].qpn, &qp, &reading, &e), 0);
+	assert_string_equal(qp.state, "RTS");
+	assert_int_equal(reading.options, HOST_ECE);
+	assert_int_equal(reading.way, ECE_QP_WAY_VSC);
+	assert_int_equal(ece_qp_find(h.qps, 0x999, &qp, &reading, &e), -ENOENT);
+	assert_non_null(strstr(e.text, "vsc: the card's dump is an error: syndrome 2"));
+	host_down(&h);
+	host_up(&h, "cx7", "6.1", SIM_LOCKDOWN);
 	assert_int_equal(ece_qp_find(h.qps, h.qp[HOST_DEVX].qpn, &qp, &reading, &e), -ENODEV);
 	assert_int_equal(e.kind, ECE_ERROR_NO_DOOR);
 	host_down(&h);
@@ -231,6 +265,7 @@ int main(void)
 		cmocka_unit_test(fwctl_reads_any),
 		cmocka_unit_test(an_older_kernel_has_netlink),
 		cmocka_unit_test(rights_are_asked_for),
+		cmocka_unit_test(the_window_has_the_dump_too),
 		cmocka_unit_test(a_card_may_tell_nothing),
 		cmocka_unit_test(before_init_there_is_no_dump),
 		cmocka_unit_test(the_kernels_own_negotiate_nothing),

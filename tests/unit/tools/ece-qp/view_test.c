@@ -118,9 +118,8 @@ static void no_list_says_why(void **state)
 	char *text = printed(&card);
 
 	(void)state;
-	assert_string_equal(
-		text, "    no queue pairs\n"
-		      "    open by a 1, ? 2; what they made by DevX is in no list: --qpn N reads it, through fwctl\n");
+	assert_string_equal(text, "    no queue pairs\n"
+				  "    open by a 1, ? 2; what they made by DevX is in no list: --qpn N reads it\n");
 	free(text);
 	card.user_count = 0;
 	ece_error_set(&card.error, -19, ECE_ERROR_NO_DOOR, "no RDMA device");
