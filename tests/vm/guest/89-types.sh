@@ -19,12 +19,15 @@ each() {
 	say "$1: $(grep -c SKIPPED /run/each) parameters are not for this card or this kernel"
 }
 written() { grep -c ' OK ' /run/each; }
-each card1 0000:01:00.1
-second_function=$(written)
 each card2 0000:02:00.0
-check bluefield_takes_more test "$(written)" -gt "$second_function"
+bluefield=$(written)
 each card3 0000:03:00.0
-check cx4_takes_fewer test "$(written)" -lt "$second_function"
+check cx4_takes_fewer test "$(written)" -lt "$bluefield"
+# without fwctl every register goes word by word through the window, which takes its time
+if [ -n "$FWCTL" ]; then
+	each card1 0000:01:00.1
+	check second_function_takes_less test "$(written)" -lt "$bluefield"
+fi
 each card5 0000:04:00.0
 equal vf_takes_none 0 "$(written)"
 check kernel_is_quiet no_complaint

@@ -456,9 +456,8 @@ static void plan(const char *pci)
 		json_object_set_new(set, param->name, wish(param, raw));
 		back[--n] = (struct ece_write){.param = param, .raw = now};
 	}
-	for (size_t i = n; i < count; i++)
-		if (ece_nic_write(nic, &back[i], 1))
-			die("%s cannot be put back: %s", back[i].param->name, back[i].error.text);
+	if (n < count && ece_nic_write(nic, back + n, count - n))
+		die("what was tried cannot be put back");
 	file = file_of(set);
 	if (!file || json_dumpf(file, stdout, JSON_INDENT(1)))
 		die("no memory for a fleet file");
@@ -512,35 +511,52 @@ static int only_read(void *ctx, enum ece_os_root root, const char *path, char *b
 	return ece_os_linux()->ops->read(ctx, root, path, buf, size);
 }
 
-/* Returns how many values this backend gave; what differs is printed. */
-static size_t read_by(enum ece_backend_id backend, const char *pci, json_t *found, json_t *dump, size_t *differ)
+/* All parameters as this backend alone reads them; free() the list. */
+static struct ece_value *read_all_by(enum ece_backend_id backend, const char *pci)
 {
+	size_t count = ece_param_count();
+	const struct ece_param **params = calloc(count, sizeof(struct ece_param *));
+	struct ece_value *values = calloc(count, sizeof(*values));
 	struct ece_os_ops ops = *ece_os_linux()->ops;
 	struct ece_os os = {&ops, ece_os_linux()->ctx};
 	struct ece_nic *nic;
-	size_t given = 0;
 
+	if (!params || !values)
+		die("no memory");
 	ops.devx_open = only_devx_open;
 	ops.fwctl_open = only_fwctl_open;
 	ops.config_open = only_config_open;
 	ops.read = only_read;
 	only = backend;
+	for (size_t i = 0; i < count; i++)
+		params[i] = ece_param_at(i);
 	nic = open_nic(&os, pci);
+	ece_nic_read(nic, params, values, count);
+	ece_nic_close(nic);
+	free((void *)params);
+	return values;
+}
+
+/* Returns how many values this backend gave; what differs is printed. */
+static size_t read_by(enum ece_backend_id backend, const char *pci, json_t *found, json_t *dump, size_t *differ)
+{
+	struct ece_value *values = read_all_by(backend, pci);
+	size_t given = 0;
+
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		const struct ece_param *param = ece_param_at(i);
 		json_t *one = json_object_get(found, param->name);
-		struct ece_value value = read_one(nic, param);
 
-		if (!one || param->no_verify || !readable(&value) || value.result.backend != backend)
+		if (!one || param->no_verify || !readable(&values[i]) || values[i].result.backend != backend)
 			continue;
 		given++;
-		if (value.raw == dumped(param, json_string_value(json_object_get(one, "key")), dump))
+		if (values[i].raw == dumped(param, json_string_value(json_object_get(one, "key")), dump))
 			continue;
 		++*differ;
 		printf("# %s reads %s as %llu\n", ece_backend_name(backend), param->name,
-		       (unsigned long long)value.raw);
+		       (unsigned long long)values[i].raw);
 	}
-	ece_nic_close(nic);
+	free(values);
 	return given;
 }
 
