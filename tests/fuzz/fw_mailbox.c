@@ -40,6 +40,24 @@ static void check_ppcc(const struct fw *fw)
 		}
 }
 
+/* What is stored of the NV configuration lies inside its TLV, and is no capability. */
+static void check_nv(const struct fw *fw)
+{
+	size_t tlvs = 0;
+
+	while (fw->type->nv && fw->type->nv[tlvs].bytes)
+		tlvs++;
+	for (size_t i = 0; i < FW_NV_WORDS; i++) {
+		const struct fw_nv_word *word = &fw->state->nv.word[i];
+
+		if (!word->in)
+			continue;
+		require(word->tlv < tlvs && word->in <= 3);
+		require(word->word * sizeof(uint32_t) < fw->type->nv[word->tlv].bytes);
+		require(!fw->type->nv[word->tlv].read_only);
+	}
+}
+
 /* What no command may bring about. */
 static void check_state(const struct fw *fw, uint32_t select, uint32_t limits)
 {
@@ -51,6 +69,7 @@ static void check_state(const struct fw *fw, uint32_t select, uint32_t limits)
 	require(ece_be32(fw->state->cong[1] + 0x2c) - 10 <= 1);
 	require(ece_be32(fw->state->cong[1] + 0x34) >= 1);
 	check_ppcc(fw);
+	check_nv(fw);
 }
 
 static void check_answer(const uint8_t *out, size_t out_len)
