@@ -34,6 +34,10 @@ static const struct command_option options[] = {
 	{.id = SHOW_OPTION_NV,
 	 .name = "nv",
 	 .text = "Show the non-volatile configuration instead: in force now, after the next firmware reset, built in"},
+	{.id = SHOW_OPTION_PPCC,
+	 .name = "ppcc",
+	 .text = "Show the algorithms of programmable congestion control instead, with every parameter that the card "
+		 "tells"},
 	{.id = SHOW_OPTION_DIFF,
 	 .name = "diff",
 	 .value = "HOSTFILE",

@@ -11,7 +11,7 @@ static void field(const struct term *term, const char *before, const char *text)
 		fprintf(term->out, "  %s%s", before, text);
 }
 
-static void remark(const struct term *term, const char *before, const char *text)
+void nic_remark(const struct term *term, const char *before, const char *text)
 {
 	if (!text[0])
 		return;
@@ -48,8 +48,8 @@ void nic_text(const struct term *term, const struct ece_nic_info *info)
 		fprintf(term->out, "  %" PRIu32 "M", info->speed_mbps);
 	fputc('\n', term->out);
 	identity(term, info);
-	remark(term, "", info->note);
-	remark(term, "left alone: ", info->why);
+	nic_remark(term, "", info->note);
+	nic_remark(term, "left alone: ", info->why);
 }
 
 static const char *or_null(const char *text)

@@ -7,6 +7,7 @@
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/ece-show/nv_view.h"
+#include "tools/ece-show/ppcc_view.h"
 #include "tools/ece-show/show.h"
 #include "tools/ece-show/show_host.h"
 #include "tools/ece-show/views.h"
@@ -78,11 +79,14 @@ static int show_nv(struct show *show, const struct ece_nic_info *info, struct ec
 	struct ece_nic *nic = NULL;
 	int err = 0;
 
-	if (!fields || !values)
-		err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", ece_nv_count());
-	for (size_t i = 0; i < ece_nv_count() && !err; i++)
+	if (!fields || !values) {
+		free(values);
+		free(fields);
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", ece_nv_count());
+	}
+	for (size_t i = 0; i < ece_nv_count(); i++)
 		fields[i] = ece_nv_at(i);
-	if (!err && ece_nic_may_read(info))
+	if (ece_nic_may_read(info))
 		err = ece_nic_open(show->host.source.os, info, &nic, e);
 	if (nic)
 		ece_nic_nv_read(nic, fields, values, ece_nv_count());
@@ -98,6 +102,35 @@ static int show_nv(struct show *show, const struct ece_nic_info *info, struct ec
 	ece_nic_close(nic);
 	free(values);
 	free(fields);
+	return err;
+}
+
+/* A card or a host without it is no error: it says why. */
+static int show_ppcc(struct show *show, const struct ece_nic_info *info, struct ece_error *e)
+{
+	struct ece_ppcc_told *told = NULL;
+	struct ece_nic *nic = NULL;
+	struct ece_error why = {0};
+	int err = ece_nic_may_read(info) ? ece_nic_open(show->host.source.os, info, &nic, e) : 0;
+
+	if (err)
+		return err;
+	if (nic && ece_nic_ppcc_list(nic, &told, &why) == -ENOMEM) {
+		*e = why;
+		err = e->code;
+	} else if (show->args->json) {
+		add_json(show, info, "ppcc", told ? ppcc_json(told) : json_null());
+	} else {
+		nic_text(&show->term, info);
+		if (nic)
+			fputc('\n', show->term.out);
+		if (told)
+			ppcc_text(&show->term, told);
+		else if (nic)
+			nic_remark(&show->term, "no algorithms: ", why.text);
+	}
+	ece_ppcc_told_free(told);
+	ece_nic_close(nic);
 	return err;
 }
 
@@ -128,6 +161,8 @@ static int show_nic(struct show *show, const struct ece_nic_info *info)
 		err = show_probes(show, info, &e);
 	else if (show->args->nv)
 		err = show_nv(show, info, &e);
+	else if (show->args->ppcc)
+		err = show_ppcc(show, info, &e);
 	else
 		err = show_values(show, info, &e);
 	if (!show->args->json)

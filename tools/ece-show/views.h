@@ -39,6 +39,9 @@ size_t view_width(const struct term *term);
  */
 void nic_text(const struct term *term, const struct ece_nic_info *info);
 
+/* A sentence about it, wrapped; nothing when @text is empty. */
+void nic_remark(const struct term *term, const char *before, const char *text);
+
 /**
  * nic_json - what identifies and describes a NIC; null where the host does not tell, and for a bar that there is not
  *

@@ -17,6 +17,8 @@ golden show-param-cards ece-show --param dcqcn.rp.ai_rate --sim state --host nod
 json show-param-cards-json ece-show eth0 --param dcqcn.rp.ai_rate --json --sim state --host node1
 golden show-nv ece-show mlx5_0 --nv --sim state --host node1
 json show-nv-json ece-show eth0 --nv --json --sim state --host node1
+golden show-ppcc ece-show mlx5_0 --ppcc --sim state --host node1
+json show-ppcc-json ece-show eth0 --ppcc --json --sim state --host node1
 golden show-two-views ece-show --params --probe
 ece-show --json --sim state --host node1 >node1.json
 golden show-diff-same ece-show --diff node1.json --sim state --host node1
@@ -26,4 +28,5 @@ golden show-diff ece-show --diff node1.json --sim state --host node1
 json show-diff-json ece-show --diff node1.json --json --sim state --host node1
 rm -r state
 ece-apply old_cards_skip.json --yes >first 2>&1
+golden show-ppcc-none ece-show mlx5_0 --ppcc --sim state --host node1
 golden show-unsupported ece-show mlx5_0 --sim state --host node1

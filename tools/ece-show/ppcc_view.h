@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What a card tells of its programmable congestion control. */
+#ifndef ECE_TOOLS_ECE_SHOW_PPCC_VIEW_H
+#define ECE_TOOLS_ECE_SHOW_PPCC_VIEW_H
+
+#include <jansson.h>
+
+#include "devx/nic/ppcc_list.h"
+#include "tools/common/term.h"
+
+/**
+ * ppcc_text - each algorithm and its parameters, by the names that a fleet file takes
+ */
+void ppcc_text(const struct term *term, const struct ece_ppcc_told *told);
+
+/**
+ * ppcc_json - [{slot, algorithm, text, id, version, enabled, counters, trace, cut, parameters: {name: {...}}}]
+ *
+ * A parameter is {param, value, raw, state, why, default, min, max, access, text}; param is null where it cannot be set
+ * by name. Returns a new reference, or NULL when memory ran out.
+ */
+json_t *ppcc_json(const struct ece_ppcc_told *told);
+
+#endif
