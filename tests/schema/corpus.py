@@ -25,6 +25,11 @@ HOSTS = ["n1", "n[1-3]", "n[1-3,5],m1", "n[01-10]", ["n1", "n[2-3]"], {"rack": "
 RAW = [True, False, 0, 1, 2, 10, 11, 17, 100, 1023, 1024, 65535, -1, 0.5, 2.5, 1e6, 1e10, 1 << 31, 1 << 32, "leave", "original", "default", "0", "1", "0x1", "true", "on",
        "20 Mb/s", "20Mb/s", "20  Mb/s", "2 Gb/s", "20 MB/s", "300 us", "0.3 ms", "50 %", "0.5", "0.5 (32768)", "01",
        "1.", ".5", "-5", "1e3", "1 Mb/s us", "9999999999999", "all", "none", "3,4", "3, 4", "3,8", "3,", " 1", "1 1", "x" * 300]
+# Names that only the card knows, some of which no card can have.
+TOLD = ["ppcc.FOO", "ppcc.F", "ppcc.foo_9", "ppcc.9", "ppcc.A-B", "ppcc.", "ppcc. FOO", "ppcc.FOO BAR", "ppcc.FO\u00d6",
+        "ppcc.FOO,", "ppcc.FOO.BAR", "ppcc." + "X" * 50, "ppcc." + "X" * 58, "ppcc." + "X" * 59, "ppcc." + "X" * 80,
+        "ppcc.slot.0.enable", "ppcc.slot.15.enable", "ppcc.slot.16.enable", "ppcc.slot.01.enable", "ppcc.slot.3.trace",
+        "ppcc.slot.3.counters", "ppcc.slot.3.nothing", "ppcc.slot.3", "ppcc.slot..enable", "Ppcc.FOO", "ppccFOO", "ppcc/FOO", "xppcc.FOO"]
 BY_ALIAS = [0, True, "leave", "x", None]
 
 # Patterns of the schema and the values to try on them.
@@ -153,7 +158,7 @@ class Corpus:
 
     def object(self, node, path):
         if "dcqcn.rp.ai_rate" in node.get("properties", {}):
-            return self.parameters(node["properties"], path)
+            return self.parameters(node, path)
         if isinstance(node.get("additionalProperties"), dict):
             for key in ("p", "q", "dcqcn.rp.ai_rate"):
                 self.walk(node["additionalProperties"], path + (key,))
@@ -172,10 +177,17 @@ class Corpus:
             return self.document(path, kept)
         return {k: v for k, v in BASE.items() if k != key}
 
-    def parameters(self, properties, path):
+    def parameters(self, node, path):
+        properties = node["properties"]
+        # one profile is like another
+        if "p" not in path:
+            return
         self.put(path + ("no.such.parameter",), 1)
         for name in properties:
             for value in RAW + ANY if "." in name else BY_ALIAS:
+                self.put(path + (name,), value)
+        for name in TOLD if "patternProperties" in node else []:
+            for value in RAW + ANY if name == TOLD[0] else [1]:
                 self.put(path + (name,), value)
         for first, second in self.twins(properties):
             self.put(path, {first: "leave", second: "leave"})
