@@ -13,8 +13,7 @@
 #include "lib/facts/flatten.h"
 #include "lib/facts/read.h"
 
-#define ABSENT     "absent"
-#define WHERE_ENDS '\t' /* between "where" and key in an interned text; neither has one */
+#define ABSENT "absent"
 
 /* One difference of one group: a key, and the value that the group has. */
 struct difference {
@@ -24,26 +23,30 @@ struct difference {
 	uint32_t group;
 };
 
-struct comparison {
-	size_t n; /* documents */
+struct hostfacts_comparison {
+	size_t n;     /* documents */
+	size_t added; /* of them so far */
 	const char *const *labels;
-	size_t now; /* the document that is being read */
 	struct arena arena;
-	struct intern keys, values, groups;
+	struct intern keys; /* number of the NIC, a blank, the key */
+	struct intern values, groups;
 	uint32_t *cells; /* value + 1 of each key, document by document; 0: absent */
 	size_t keys_room;
+	const char **addresses; /* of the NICs of the first document */
+	size_t nic_count;
+	bool by_address; /* all so far have these */
 	struct difference *list;
 	size_t count, room;
 	struct ece_error *e;
 };
 
-static int no_memory(struct comparison *c)
+static int no_memory(struct hostfacts_comparison *c)
 {
 	return ece_error_set(c->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 }
 
 /* Cells of a key lie together, so that a new key only makes the table longer. */
-static int make_room(struct comparison *c)
+static int make_room(struct hostfacts_comparison *c)
 {
 	size_t room = c->keys_room ? c->keys_room * 2 : 1024;
 	uint32_t *grown;
@@ -61,19 +64,19 @@ static int make_room(struct comparison *c)
 	return 0;
 }
 
-static int take(void *ctx, const char *where, const char *key, const char *value)
+static int take(void *ctx, size_t nic, const char *key, const char *value)
 {
-	struct comparison *c = ctx;
-	char text[2 * FLAT_KEY_MAX];
+	struct hostfacts_comparison *c = ctx;
+	char text[FLAT_KEY_MAX + 24];
 	uint32_t k, v;
 	int err;
 
-	snprintf(text, sizeof(text), "%s%c%s", where, WHERE_ENDS, key);
+	snprintf(text, sizeof(text), "%zu %s", nic, key);
 	if (intern_put(&c->keys, text, strlen(text), &k) || intern_put(&c->values, value, strlen(value), &v))
 		return no_memory(c);
 	err = make_room(c);
 	if (!err)
-		c->cells[k * c->n + c->now] = v + 1;
+		c->cells[k * c->n + c->added] = v + 1;
 	return err;
 }
 
@@ -85,45 +88,64 @@ static bool is_document(const json_t *doc)
 	       json_is_object(json_object_get(doc, "host")) && json_is_array(json_object_get(doc, "cards"));
 }
 
-static bool same_addresses(const json_t *const *docs, size_t n)
+/* The first document's addresses are kept. */
+static int keep_addresses(struct hostfacts_comparison *c, const json_t *doc)
 {
-	for (size_t i = 1; i < n; i++)
-		for (size_t k = 0;; k++) {
-			const char *a = flat_address(docs[0], k), *b = flat_address(docs[i], k);
+	const char *address;
 
-			if (!a != !b || (a && strcmp(a, b) != 0))
-				return false;
-			if (!a)
-				break;
-		}
-	return true;
-}
-
-static int read_all(struct comparison *c, const json_t *const *docs)
-{
-	bool by_address;
-
-	for (size_t i = 0; i < c->n; i++)
-		if (!is_document(docs[i])) {
-			ece_error_set(c->e, -EINVAL, ECE_ERROR_TYPE,
-				      "not a document of ece-facts, or one of another version than %d",
-				      HOSTFACTS_VERSION);
-			return ece_error_place(c->e, "%s", c->labels[i]);
-		}
-	by_address = same_addresses(docs, c->n);
-	for (c->now = 0; c->now < c->n; c->now++) {
-		int err = flatten(docs[c->now], by_address, take, c);
-
-		if (err == -EINVAL)
-			ece_error_set(c->e, -EINVAL, ECE_ERROR_LIMIT, "deeper or longer keys than ece-facts writes");
-		if (err)
-			return ece_error_place(c->e, "%s", c->labels[c->now]);
+	while (flat_address(doc, c->nic_count))
+		c->nic_count++;
+	c->addresses = arena_alloc(&c->arena, c->nic_count, sizeof(char *));
+	if (!c->addresses)
+		return no_memory(c);
+	for (size_t i = 0; (address = flat_address(doc, i)); i++) {
+		c->addresses[i] = arena_text(&c->arena, address, strlen(address));
+		if (!c->addresses[i])
+			return no_memory(c);
 	}
+	c->by_address = true;
 	return 0;
 }
 
+static bool same_addresses(const struct hostfacts_comparison *c, const json_t *doc)
+{
+	for (size_t i = 0; i < c->nic_count; i++) {
+		const char *address = flat_address(doc, i);
+
+		if (!address || strcmp(address, c->addresses[i]) != 0)
+			return false;
+	}
+	return !flat_address(doc, c->nic_count);
+}
+
+int hostfacts_comparison_add(struct hostfacts_comparison *c, const json_t *doc, struct ece_error *e)
+{
+	int err = 0;
+
+	c->e = e;
+	if (!is_document(doc))
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
+				     "not a document of ece-facts, or one of another version than %d",
+				     HOSTFACTS_VERSION);
+	if (c->added == c->n)
+		return ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "more documents than were announced");
+	if (!c->added)
+		err = keep_addresses(c, doc);
+	else if (c->by_address)
+		c->by_address = same_addresses(c, doc);
+	if (err)
+		return err;
+	err = flatten(doc, take, c);
+	if (err == -EINVAL)
+		ece_error_set(e, -EINVAL, ECE_ERROR_LIMIT, "deeper or longer keys than ece-facts writes");
+	else if (err == -ENOMEM)
+		no_memory(c);
+	c->added++;
+	return err;
+}
+
 /* How many documents have this value of the key whose cells these are. */
-static size_t holders(const struct comparison *c, const uint32_t *cells, uint32_t value)
+static size_t holders(const struct hostfacts_comparison *c, const uint32_t *cells, uint32_t value)
 {
 	size_t count = 0;
 
@@ -133,7 +155,7 @@ static size_t holders(const struct comparison *c, const uint32_t *cells, uint32_
 }
 
 /* The value that most have; of several that as many have, that of the first document which has one of them. */
-static uint32_t reference_of(const struct comparison *c, const uint32_t *cells, size_t *count)
+static uint32_t reference_of(const struct hostfacts_comparison *c, const uint32_t *cells, size_t *count)
 {
 	uint32_t best = 0;
 
@@ -150,14 +172,15 @@ static uint32_t reference_of(const struct comparison *c, const uint32_t *cells, 
 }
 
 /* The number of the group of those that have this value. */
-static int group_of(struct comparison *c, const uint32_t *cells, uint32_t value, char *members, uint32_t *group)
+static int group_of(struct hostfacts_comparison *c, const uint32_t *cells, uint32_t value, char *members,
+		    uint32_t *group)
 {
 	for (size_t i = 0; i < c->n; i++)
 		members[i] = cells[i] == value ? '1' : '0';
 	return intern_put(&c->groups, members, c->n, group) ? no_memory(c) : 0;
 }
 
-static int add_difference(struct comparison *c, const struct difference *d)
+static int add_difference(struct hostfacts_comparison *c, const struct difference *d)
 {
 	if (c->count == c->room) {
 		size_t room = c->room ? c->room * 2 : 64;
@@ -172,7 +195,7 @@ static int add_difference(struct comparison *c, const struct difference *d)
 	return 0;
 }
 
-static int compare_key(struct comparison *c, uint32_t key, char *members)
+static int compare_key(struct hostfacts_comparison *c, uint32_t key, char *members)
 {
 	const uint32_t *cells = c->cells + key * c->n;
 	struct difference d = {.key = key};
@@ -197,30 +220,44 @@ static int compare_key(struct comparison *c, uint32_t key, char *members)
 	return 0;
 }
 
-static int compare_keys(struct comparison *c)
+static int compare_keys(struct hostfacts_comparison *c)
 {
 	char *members = malloc(c->n + 1);
-	int err = members ? 0 : no_memory(c);
+	int err = 0;
 
+	if (!members)
+		return no_memory(c);
 	for (uint32_t key = 0; !err && key < c->keys.count; key++)
 		err = compare_key(c, key, members);
 	free(members);
 	return err;
 }
 
-static const char *value_text(const struct comparison *c, uint32_t value)
+static const char *value_text(const struct hostfacts_comparison *c, uint32_t value)
 {
 	return value ? c->values.texts[value - 1] : ABSENT;
 }
 
-static json_t *difference_json(const struct comparison *c, const struct difference *d)
+/* "host", the address of a NIC, or its place in the list. */
+static const char *where_text(const struct hostfacts_comparison *c, size_t nic, char *buf, size_t size)
 {
-	const char *text = c->keys.texts[d->key];
-	size_t where = strcspn(text, "\t");
+	if (nic == FLAT_HOST)
+		snprintf(buf, size, "host");
+	else if (c->by_address)
+		snprintf(buf, size, "%s", c->addresses[nic - 1]);
+	else
+		snprintf(buf, size, "nic %zu", nic);
+	return buf;
+}
 
-	return json_pack("{s:s%, s:s, s:s, s:s, s:I, s:b}", "where", text, where, "key", text + where + 1, "value",
-			 value_text(c, d->value), "reference", value_text(c, d->reference), "reference_count",
-			 (json_int_t)d->reference_count, "majority", (int)d->majority);
+static json_t *difference_json(const struct hostfacts_comparison *c, const struct difference *d)
+{
+	char *key, where[FLAT_KEY_MAX];
+	size_t nic = strtoul(c->keys.texts[d->key], &key, 10);
+
+	return json_pack("{s:s, s:s, s:s, s:s, s:I, s:b}", "where", where_text(c, nic, where, sizeof(where)), "key",
+			 key + 1, "value", value_text(c, d->value), "reference", value_text(c, d->reference),
+			 "reference_count", (json_int_t)d->reference_count, "majority", (int)d->majority);
 }
 
 /* "gpu[001-003]" for labels that are host names, else all of them. */
@@ -239,7 +276,7 @@ static json_t *fold(const char *const *names, size_t count)
 	return folded;
 }
 
-static json_t *differences_of(const struct comparison *c, uint32_t group)
+static json_t *differences_of(const struct hostfacts_comparison *c, uint32_t group)
 {
 	json_t *list = json_array();
 
@@ -263,7 +300,7 @@ static json_t *labels_json(const char *const *names, size_t count)
 	return labels;
 }
 
-static json_t *group_json(const struct comparison *c, uint32_t group)
+static json_t *group_json(const struct hostfacts_comparison *c, uint32_t group)
 {
 	const char *members = c->groups.texts[group];
 	const char **names = calloc(c->n, sizeof(*names));
@@ -281,7 +318,7 @@ static json_t *group_json(const struct comparison *c, uint32_t group)
 	return object;
 }
 
-static int make_result(struct comparison *c, json_t **result)
+static int make_result(struct hostfacts_comparison *c, json_t **result)
 {
 	json_t *groups = json_array(), *whole;
 
@@ -297,26 +334,42 @@ static int make_result(struct comparison *c, json_t **result)
 	return 0;
 }
 
-int hostfacts_compare(const json_t *const *docs, const char *const *labels, size_t n, json_t **result,
-		      struct ece_error *e)
+int hostfacts_comparison_result(struct hostfacts_comparison *c, const char *const *labels, json_t **result,
+				struct ece_error *e)
 {
-	struct comparison c = {.n = n, .labels = labels, .e = e};
 	int err;
+
+	c->e = e;
+	c->labels = labels;
+	err = compare_keys(c);
+	return err ? err : make_result(c, result);
+}
+
+int hostfacts_comparison_new(size_t n, struct hostfacts_comparison **comparison, struct ece_error *e)
+{
+	struct hostfacts_comparison *c;
 
 	if (n < 2 || n > HOSTFACTS_DOCUMENTS_MAX)
 		return ece_error_set(e, n < 2 ? -EINVAL : -E2BIG, ECE_ERROR_LIMIT, "%zu documents: it takes 2 to %d", n,
 				     HOSTFACTS_DOCUMENTS_MAX);
-	c.keys.arena = c.values.arena = c.groups.arena = &c.arena;
-	err = read_all(&c, docs);
-	if (!err)
-		err = compare_keys(&c);
-	if (!err)
-		err = make_result(&c, result);
-	intern_done(&c.keys);
-	intern_done(&c.values);
-	intern_done(&c.groups);
-	arena_done(&c.arena);
-	free(c.cells);
-	free(c.list);
-	return err;
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	c->n = n;
+	c->keys.arena = c->values.arena = c->groups.arena = &c->arena;
+	*comparison = c;
+	return 0;
+}
+
+void hostfacts_comparison_free(struct hostfacts_comparison *c)
+{
+	if (!c)
+		return;
+	intern_done(&c->keys);
+	intern_done(&c->values);
+	intern_done(&c->groups);
+	arena_done(&c->arena);
+	free(c->cells);
+	free(c->list);
+	free(c);
 }

@@ -2,6 +2,7 @@
 #include "lib/facts/flatten.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ static const char *const own[] = {
 struct walk {
 	flat_take *take;
 	void *ctx;
-	const char *where;
+	size_t nic;
 	char key[FLAT_KEY_MAX];
 };
 
@@ -43,7 +44,7 @@ static int push(struct walk *w, const char *dot, const char *part)
 static int give_dumped(struct walk *w, const json_t *value)
 {
 	char *text = json_dumps(value, JSON_COMPACT | JSON_ENCODE_ANY | JSON_SORT_KEYS);
-	int err = text ? w->take(w->ctx, w->where, w->key, text) : -ENOMEM;
+	int err = text ? w->take(w->ctx, w->nic, w->key, text) : -ENOMEM;
 
 	free(text);
 	return err;
@@ -52,7 +53,7 @@ static int give_dumped(struct walk *w, const json_t *value)
 static int give(struct walk *w, const json_t *value)
 {
 	if (json_is_string(value))
-		return w->take(w->ctx, w->where, w->key, json_string_value(value));
+		return w->take(w->ctx, w->nic, w->key, json_string_value(value));
 	return give_dumped(w, value);
 }
 
@@ -139,7 +140,7 @@ static int walk(struct walk *w, const json_t *value, unsigned int depth)
 	if (parameter)
 		return give(w, parameter);
 	if (json_object_get(value, "unknown"))
-		return w->take(w->ctx, w->where, w->key, "unknown");
+		return w->take(w->ctx, w->nic, w->key, "unknown");
 	if (json_is_array(value) && !is_plain_list(value))
 		return walk_list(w, value, depth);
 	if (json_is_object(value))
@@ -147,15 +148,15 @@ static int walk(struct walk *w, const json_t *value, unsigned int depth)
 	return give(w, value);
 }
 
-static int walk_at(struct walk *w, const char *where, const char *key, const json_t *value)
+static int walk_at(struct walk *w, size_t nic, const char *key, const json_t *value)
 {
-	w->where = where;
+	w->nic = nic;
 	snprintf(w->key, sizeof(w->key), "%s", key);
 	return walk(w, value, 0);
 }
 
 /* What is the card's stands with its first function. */
-static int walk_card(struct walk *w, const char *where, const json_t *card)
+static int walk_card(struct walk *w, size_t nic, const json_t *card)
 {
 	static const char *const keys[] = {"type", "psid", "firmware", "ports"};
 	char key[FLAT_KEY_MAX];
@@ -165,7 +166,7 @@ static int walk_card(struct walk *w, const char *where, const json_t *card)
 		int err;
 
 		snprintf(key, sizeof(key), "card.%s", keys[i]);
-		err = value ? walk_at(w, where, key, value) : 0;
+		err = value ? walk_at(w, nic, key, value) : 0;
 		if (err)
 			return err;
 	}
@@ -204,24 +205,19 @@ const char *flat_address(const json_t *doc, size_t i)
 	return nic ? address_of(nic) : NULL;
 }
 
-int flatten(const json_t *doc, bool by_address, flat_take *take, void *ctx)
+int flatten(const json_t *doc, flat_take *take, void *ctx)
 {
 	struct walk w = {.take = take, .ctx = ctx};
 	const json_t *nic, *card;
-	char where[FLAT_KEY_MAX];
 	bool first;
-	int err = walk_at(&w, "host", "", json_object_get(doc, "host"));
+	int err = walk_at(&w, FLAT_HOST, "", json_object_get(doc, "host"));
 
 	if (!err && json_object_get(doc, "simulated"))
-		err = walk_at(&w, "host", "simulated", json_object_get(doc, "simulated"));
+		err = walk_at(&w, FLAT_HOST, "simulated", json_object_get(doc, "simulated"));
 	for (size_t i = 0; !err && (nic = nic_at(doc, i, &card, &first)); i++) {
-		if (by_address)
-			snprintf(where, sizeof(where), "%s", address_of(nic));
-		else
-			snprintf(where, sizeof(where), "nic %zu", i + 1);
-		err = first ? walk_card(&w, where, card) : 0;
+		err = first ? walk_card(&w, i + 1, card) : 0;
 		if (!err)
-			err = walk_at(&w, where, "", nic);
+			err = walk_at(&w, i + 1, "", nic);
 	}
 	return err;
 }

@@ -4,20 +4,21 @@
 #define ECE_LIB_FACTS_FLATTEN_H
 
 #include <jansson.h>
-#include <stdbool.h>
+#include <stddef.h>
 
 #define FLAT_KEY_MAX 256
 
-/* Takes one leaf: "host" or the NIC's label, the key below it, its value. Non-zero stops. */
-typedef int flat_take(void *ctx, const char *where, const char *key, const char *value);
+#define FLAT_HOST 0 /* in place of a NIC */
+
+/* Takes one leaf: the NIC from 1 on, or FLAT_HOST, the key below it, its value. Non-zero stops. */
+typedef int flat_take(void *ctx, size_t nic, const char *key, const char *value);
 
 /**
  * flatten - call @take for every leaf that counts, in the order of the document
- * @by_address: label NICs by their PCI address, else "nic 1" and so on
  *
  * Returns 0; what @take returned; -EINVAL for more levels or longer keys than a document has; -ENOMEM.
  */
-int flatten(const json_t *doc, bool by_address, flat_take *take, void *ctx);
+int flatten(const json_t *doc, flat_take *take, void *ctx);
 
 /**
  * flat_address - the PCI address of the i-th NIC of a document

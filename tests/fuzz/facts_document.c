@@ -22,17 +22,20 @@ static void require(bool holds)
 
 static void check_compare(const json_t *doc)
 {
-	const json_t *docs[] = {doc, doc};
 	const char *labels[] = {"a", "b"};
+	struct hostfacts_comparison *c;
 	struct ece_error e = {.code = 0};
 	json_t *result = NULL;
 
-	if (hostfacts_compare(docs, labels, 2, &result, &e)) {
-		require(e.code && e.text[0] && !result);
-		return;
+	require(!hostfacts_comparison_new(2, &c, &e));
+	if (hostfacts_comparison_add(c, doc, &e) || hostfacts_comparison_add(c, doc, &e)) {
+		require(e.code && e.text[0]);
+	} else {
+		require(!hostfacts_comparison_result(c, labels, &result, &e));
+		require(!json_array_size(json_object_get(result, "groups")));
+		json_decref(result);
 	}
-	require(!json_array_size(json_object_get(result, "groups")));
-	json_decref(result);
+	hostfacts_comparison_free(c);
 }
 
 static void check_redact(json_t *doc)

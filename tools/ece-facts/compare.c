@@ -15,12 +15,13 @@
 
 _Static_assert(FACTS_FILES_MAX == HOSTFACTS_DOCUMENTS_MAX, "as many files as can be compared");
 
+/* Documents are read one after the other; only names stay. */
 struct documents {
 	size_t n;
-	const json_t **docs;
+	struct hostfacts_comparison *comparison;
 	const char **labels;
 	json_t *files; /* their names as JSON has them */
-	json_t *whole; /* a list that owns the documents */
+	json_t *hosts; /* the names in them, null where there is none */
 };
 
 static int load(const char *file, json_t **doc, struct ece_error *e)
@@ -40,47 +41,46 @@ static int load(const char *file, json_t **doc, struct ece_error *e)
 	return ece_error_place(e, "%s:%d:%d", file, fault.line, fault.column);
 }
 
-static int load_all(struct documents *d, char *const *files, struct ece_error *e)
+static int take(struct documents *d, const char *file, struct ece_error *e)
 {
-	for (size_t i = 0; i < d->n; i++) {
-		json_t *doc;
-		int err = load(files[i], &doc, e);
+	json_t *doc, *host;
+	int err = load(file, &doc, e);
 
-		if (err)
-			return err;
-		build_append(&d->whole, doc);
-		build_append(&d->files, build_text(files[i]));
-		d->docs[i] = doc;
-	}
-	if (d->whole && d->files)
-		return 0;
-	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-}
-
-static const char *host_of(const json_t *doc)
-{
-	return json_string_value(json_object_get(json_object_get(doc, "host"), "name"));
+	if (err)
+		return err;
+	host = json_object_get(json_object_get(doc, "host"), "name");
+	build_append(&d->hosts, json_is_string(host) ? json_incref(host) : json_null());
+	build_append(&d->files, build_text(file));
+	err = hostfacts_comparison_add(d->comparison, doc, e);
+	json_decref(doc);
+	return err ? ece_error_place(e, "%s", file) : 0;
 }
 
 static bool hosts_are_different(const struct documents *d)
 {
 	for (size_t i = 0; i < d->n; i++) {
-		if (!host_of(d->docs[i]))
-			return false;
-		for (size_t k = 0; k < i; k++)
-			if (!strcmp(host_of(d->docs[i]), host_of(d->docs[k])))
+		const char *name = json_string_value(json_array_get(d->hosts, i));
+
+		for (size_t k = 0; name && k < i; k++)
+			if (!strcmp(name, json_string_value(json_array_get(d->hosts, k))))
 				return false;
+		if (!name)
+			return false;
 	}
 	return true;
 }
 
 /* Hosts go by their names; where those do not tell them apart, by the files. */
-static void label_all(struct documents *d)
+static int label_all(struct documents *d, struct ece_error *e)
 {
-	bool by_host = hosts_are_different(d);
+	const json_t *names;
 
+	if (!d->hosts || !d->files)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	names = hosts_are_different(d) ? d->hosts : d->files;
 	for (size_t i = 0; i < d->n; i++)
-		d->labels[i] = by_host ? host_of(d->docs[i]) : json_string_value(json_array_get(d->files, i));
+		d->labels[i] = json_string_value(json_array_get(names, i));
+	return 0;
 }
 
 static int read_and_compare(struct documents *d, const struct facts_args *args, json_t **result, struct ece_error *e)
@@ -88,24 +88,24 @@ static int read_and_compare(struct documents *d, const struct facts_args *args, 
 	int err;
 
 	d->n = args->file_count;
-	d->docs = calloc(d->n, sizeof(json_t *));
-	d->labels = calloc(d->n, sizeof(*d->labels));
-	d->whole = json_array();
+	d->labels = calloc(d->n, sizeof(char *));
+	d->hosts = json_array();
 	d->files = json_array();
-	if (!d->docs || !d->labels || !d->whole || !d->files)
+	if (!d->labels)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-	err = load_all(d, args->files, e);
-	if (err)
-		return err;
-	label_all(d);
-	return hostfacts_compare(d->docs, d->labels, d->n, result, e);
+	err = hostfacts_comparison_new(d->n, &d->comparison, e);
+	for (size_t i = 0; !err && i < d->n; i++)
+		err = take(d, args->files[i], e);
+	if (!err)
+		err = label_all(d, e);
+	return err ? err : hostfacts_comparison_result(d->comparison, d->labels, result, e);
 }
 
 static void free_all(struct documents *d)
 {
-	free(d->docs);
+	hostfacts_comparison_free(d->comparison);
 	free(d->labels);
-	json_decref(d->whole);
+	json_decref(d->hosts);
 	json_decref(d->files);
 }
 

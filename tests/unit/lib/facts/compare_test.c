@@ -42,10 +42,15 @@ static void add(struct set *set, const char *label, json_t *doc)
 
 static json_t *compare(struct set *set)
 {
+	struct hostfacts_comparison *c;
 	json_t *result = NULL;
 	struct ece_error e = {.code = 0};
 
-	assert_int_equal(hostfacts_compare(set->docs, set->labels, set->n, &result, &e), 0);
+	assert_int_equal(hostfacts_comparison_new(set->n, &c, &e), 0);
+	for (size_t i = 0; i < set->n; i++)
+		assert_int_equal(hostfacts_comparison_add(c, set->docs[i], &e), 0);
+	assert_int_equal(hostfacts_comparison_result(c, set->labels, &result, &e), 0);
+	hostfacts_comparison_free(c);
 	assert_int_equal(json_integer_value(json_object_get(result, "documents")), set->n);
 	return result;
 }
@@ -212,36 +217,61 @@ static void a_value_that_cannot_be_read_is_its_state(void **state)
 	done(&set, result);
 }
 
-static void other_documents_are_refused(void **state)
+/* What adding @bad behind a good document returns; the error's kind in @kind. */
+static int refusal(const json_t *bad, enum ece_error_kind *kind)
 {
 	json_t *good = document("gpu1", "0000:01:00.0", "6.1", "5 Mb/s");
-	json_t *newer = json_deep_copy(good), *other = json_pack("[i]", 1), *result = NULL;
-	const char *labels[] = {"good", "bad"};
-	const json_t *docs[2] = {good, newer};
-	struct ece_error e;
+	struct ece_error e = {.code = 0};
+	struct hostfacts_comparison *c;
+	int err;
+
+	assert_int_equal(hostfacts_comparison_new(2, &c, &e), 0);
+	assert_int_equal(hostfacts_comparison_add(c, good, &e), 0);
+	err = hostfacts_comparison_add(c, bad, &e);
+	*kind = e.kind;
+	hostfacts_comparison_free(c);
+	json_decref(good);
+	return err;
+}
+
+static void other_documents_are_refused(void **state)
+{
+	json_t *newer = document("gpu1", "0000:01:00.0", "6.1", "5 Mb/s"), *other = json_pack("[i]", 1);
+	enum ece_error_kind kind;
 
 	(void)state;
 	json_object_set_new(newer, "version", json_integer(2));
-	assert_int_equal(hostfacts_compare(docs, labels, 2, &result, &e), -EINVAL);
-	assert_string_equal(e.place, "bad");
-	docs[1] = other;
-	assert_int_equal(hostfacts_compare(docs, labels, 2, &result, &e), -EINVAL);
-	assert_int_equal(hostfacts_compare(docs, labels, 1, &result, &e), -EINVAL);
-	assert_int_equal(hostfacts_compare(docs, labels, HOSTFACTS_DOCUMENTS_MAX + 1, &result, &e), -E2BIG);
-	assert_null(result);
-	json_decref(good);
+	assert_int_equal(refusal(newer, &kind), -EINVAL);
+	assert_int_equal(kind, ECE_ERROR_TYPE);
+	assert_int_equal(refusal(other, &kind), -EINVAL);
 	json_decref(newer);
 	json_decref(other);
 }
 
-static void deep_and_wide_documents_are_refused(void **state)
+static void the_number_of_documents_has_limits(void **state)
 {
 	json_t *good = document("gpu1", "0000:01:00.0", "6.1", "5 Mb/s");
-	json_t *deep = json_deep_copy(good), *wide = json_deep_copy(good), *result = NULL;
-	json_t *inner = json_object_get(deep, "host");
-	const char *labels[] = {"good", "bad"};
-	const json_t *docs[2] = {good, deep};
+	struct hostfacts_comparison *c = NULL;
 	struct ece_error e;
+
+	(void)state;
+	assert_int_equal(hostfacts_comparison_new(1, &c, &e), -EINVAL);
+	assert_int_equal(hostfacts_comparison_new(HOSTFACTS_DOCUMENTS_MAX + 1, &c, &e), -E2BIG);
+	assert_null(c);
+	assert_int_equal(hostfacts_comparison_new(2, &c, &e), 0);
+	assert_int_equal(hostfacts_comparison_add(c, good, &e), 0);
+	assert_int_equal(hostfacts_comparison_add(c, good, &e), 0);
+	assert_int_equal(hostfacts_comparison_add(c, good, &e), -E2BIG);
+	hostfacts_comparison_free(c);
+	hostfacts_comparison_free(NULL);
+	json_decref(good);
+}
+
+static void deep_and_wide_documents_are_refused(void **state)
+{
+	json_t *deep = document("gpu1", "0000:01:00.0", "6.1", "5 Mb/s"), *wide = json_deep_copy(deep);
+	json_t *inner = json_object_get(deep, "host");
+	enum ece_error_kind kind;
 	char key[32];
 
 	(void)state;
@@ -251,16 +281,13 @@ static void deep_and_wide_documents_are_refused(void **state)
 		json_object_set_new(inner, "a", next);
 		inner = next;
 	}
-	assert_int_equal(hostfacts_compare(docs, labels, 2, &result, &e), -EINVAL);
-	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	assert_int_equal(refusal(deep, &kind), -EINVAL);
+	assert_int_equal(kind, ECE_ERROR_LIMIT);
 	for (int i = 0; i <= HOSTFACTS_KEYS_MAX; i++) {
 		snprintf(key, sizeof(key), "k%d", i);
 		json_object_set_new(json_object_get(wide, "host"), key, json_true());
 	}
-	docs[1] = wide;
-	assert_int_equal(hostfacts_compare(docs, labels, 2, &result, &e), -E2BIG);
-	assert_null(result);
-	json_decref(good);
+	assert_int_equal(refusal(wide, &kind), -E2BIG);
 	json_decref(deep);
 	json_decref(wide);
 }
@@ -276,6 +303,7 @@ int main(void)
 		cmocka_unit_test(what_is_missing_or_unknown_has_a_word),
 		cmocka_unit_test(a_value_that_cannot_be_read_is_its_state),
 		cmocka_unit_test(other_documents_are_refused),
+		cmocka_unit_test(the_number_of_documents_has_limits),
 		cmocka_unit_test(deep_and_wide_documents_are_refused),
 	};
 
