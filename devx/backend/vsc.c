@@ -44,6 +44,9 @@ static int open_door(struct ece_doors *doors)
 	err = doors->os->ops->config_open(doors->os->ctx, doors->pci, &doors->config);
 	if (err == -EACCES || err == -EPERM)
 		return ece_door_shut(door, -EACCES, "PCI window: permission denied, root is needed");
+	/* A subfunction is no function of the bus. */
+	if (err == -ENOENT)
+		return ece_door_shut(door, err, "no PCI window: %s has no configuration space", doors->pci);
 	if (err)
 		return ece_door_shut(door, err, "cannot open the PCI configuration space: %s", strerrordesc_np(-err));
 	err = window_find(&window, doors->os, doors->config);
