@@ -58,6 +58,17 @@ static void check_nv(const struct fw *fw)
 	}
 }
 
+/* The user's retransmission profile: its base, and ranges that ascend. */
+static void check_profile(const uint8_t *accl)
+{
+	uint32_t word = ece_be32(accl + 0x10), base = word & 0xffff, ranges = word >> 28 & 7;
+
+	require(base >= 4 && !(base & (base - 1)) && (word >> 22 & 3) == 1);
+	require(ranges >= 1 && ranges <= 4 && (word >> 24 & 7) < ranges);
+	for (uint32_t i = 1; i < ranges; i++)
+		require(accl[0x18 + 4 * i + 2] > accl[0x18 + 4 * i - 2]);
+}
+
 /* What no command may bring about. */
 static void check_state(const struct fw *fw, uint32_t select, uint32_t limits)
 {
@@ -65,9 +76,15 @@ static void check_state(const struct fw *fw, uint32_t select, uint32_t limits)
 
 	require(ece_be32(accl) == select);
 	require((ece_be32(accl + 8) & ~0x00300000U) == limits);
-	require(!(ece_be32(accl + 4) & ~0x7f00ffffU));
-	require(ece_be32(fw->state->cong[1] + 0x2c) - 10 <= 1);
-	require(ece_be32(fw->state->cong[1] + 0x34) >= 1);
+	require(!(ece_be32(accl + 4) & ~0x0f00ffffU));
+	if (select >> 28 & 1)
+		check_profile(accl);
+	/* One switch of a port. */
+	require(!fw->state->cong_status[2] || fw->state->cong_status[2] == 0xff);
+	if (fw->type->cong[1].count) {
+		require(ece_be32(fw->state->cong[1] + 0x2c) - 10 <= 1);
+		require(ece_be32(fw->state->cong[1] + 0x34) >= 1);
+	}
 	check_ppcc(fw);
 	check_nv(fw);
 }
@@ -110,10 +127,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct fw_state state;
 	struct fw fw = {.state = &state};
 	uint32_t select, limits;
+	size_t types = 0;
 
 	if (!size)
 		return 0;
-	fw.type = fw_card_type_at(data[0] % 3);
+	while (fw_card_type_at(types))
+		types++;
+	fw.type = fw_card_type_at(data[0] % types);
 	require(fw.type);
 	fw_power_on(&fw, 1);
 	select = ece_be32(state.roce_accl);
