@@ -165,9 +165,9 @@ static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 	if (!count)
 		return 0;
 	*wanted = true;
-	m->plan->nic_count++;
 	if (facts->barred)
 		return refuse_nic(m, host, facts, count);
+	m->plan->nic_count++;
 	for (size_t i = 0; i < count; i++)
 		if (diff_value(m, host, nic, i))
 			return -ENOMEM;
