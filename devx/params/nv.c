@@ -33,7 +33,7 @@ const struct ece_nv_field *ece_nv_find(const char *name)
 
 const char *ece_nv_name(const struct ece_nv_field *field, uint8_t port, char *buf, size_t size)
 {
-	if (field->tlv->nv_class == PRM_NV_PORT)
+	if (field->tlv->nv_class == PRM_NV_PORT && port)
 		snprintf(buf, size, "%s_P%u", field->name, port);
 	else
 		snprintf(buf, size, "%s", field->name);

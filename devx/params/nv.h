@@ -65,7 +65,7 @@ size_t ece_nv_tlv_index(const struct ece_nv_tlv *tlv);
 
 /**
  * ece_nv_name - the name as mlxconfig writes it: "ROCE_CC_PRIO_MASK_P1", "USER_PROGRAMMABLE_CC"
- * @port: from 1; not looked at where the field is not of a port
+ * @port: from 1, or 0 where it is not known; not looked at where the field is not of a port
  *
  * Always NUL-terminates. Returns @buf.
  */

@@ -25,6 +25,20 @@ equal second_guid_counts_on 0c42:a103:00ab:cde1 "$(said 0000:01:00.1 node_guid)"
 equal bluefield_psid MT_0000001010 "$(said 0000:02:00.0 board_id)"
 equal cx4_firmware 14.28.2006 "$(said 0000:03:00.1 fw_ver)"
 
+# NV configuration: either function reaches both ports, and reads its own
+mask() { nv "$1" ROCE_CC_PRIO_MASK; }
+nv_untold() {
+	nv 0000:04:00.0 > /run/nv
+	cat /run/nv
+	[ -s /run/nv ] && ! grep -vE '^[^ ]+( (unsupported|unreadable)){3}$' /run/nv
+}
+equal nv_of_first_port 'ROCE_CC_PRIO_MASK_P1 255 255 255' "$(mask 0000:01:00.0)"
+check mstconfig_sets_second_port mstconfig -y -d 0000:01:00.0 set ROCE_CC_PRIO_MASK_P2=8
+equal nv_of_second_port 'ROCE_CC_PRIO_MASK_P2 8 255 255 pending' "$(mask 0000:01:00.1)"
+equal nv_of_first_port_stays 'ROCE_CC_PRIO_MASK_P1 255 255 255' "$(mask 0000:01:00.0)"
+# a virtual function is told nothing
+check nv_of_virtual_function nv_untold
+
 # doors: a card without a tools' context has no fwctl node, a virtual function no congestion parameters either
 node() { [ -e "$(function_at "$1")/fwctl" ] && echo yes || echo no; }
 files() { [ -e "/sys/kernel/debug/mlx5/$1/cc_params" ] && echo yes || echo no; }

@@ -224,6 +224,7 @@ static void names_and_values_are_mlxconfigs(void **state)
 		assert_string_equal(ece_nv_format(ece_nv_find(cases[i].name), cases[i].raw, text, sizeof(text)),
 				    cases[i].text);
 	assert_string_equal(ece_nv_name(ece_nv_find("RPG_GD"), 2, text, sizeof(text)), "RPG_GD_P2");
+	assert_string_equal(ece_nv_name(ece_nv_find("RPG_GD"), 0, text, sizeof(text)), "RPG_GD");
 	assert_string_equal(ece_nv_name(ece_nv_find("SRIOV_EN"), 2, text, sizeof(text)), "SRIOV_EN");
 	assert_ptr_equal(ece_nv_find("RPG_GD_P2"), ece_nv_find("RPG_GD"));
 	assert_null(ece_nv_find("SRIOV_EN_P1")); /* the card has it, not a port */
