@@ -65,7 +65,8 @@ static const char *window_text(int err)
 {
 	switch (err) {
 	case -EBUSY:
-		return "another tool holds the PCI window and does not let go of it";
+		return "another tool holds the PCI window and does not let go of it, or was killed inside (see "
+		       "docs/architecture.md)";
 	case -ENXIO:
 		return "the card does not answer on the PCI bus";
 	case -ETIMEDOUT:
