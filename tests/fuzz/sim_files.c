@@ -45,7 +45,7 @@ static void touch(const struct ece_os *os, enum ece_os_root root, const char *pa
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fw_state state[CARDS];
-	struct sim_card cards[CARDS];
+	struct sim_card cards[CARDS] = {0};
 	struct sim_kernel kernel;
 	struct ece_os os;
 	size_t path_len;
