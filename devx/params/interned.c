@@ -67,7 +67,7 @@ static const struct ece_param *make(const struct ece_param *pattern, const char 
 
 	if (at == ECE_PARAM_INTERNED_MAX)
 		return NULL;
-	strcpy(made->name, name);
+	memcpy(made->name, name, strlen(name) + 1);
 	made->row = *pattern;
 	made->row.name = made->name;
 	made->row.slot = slot;

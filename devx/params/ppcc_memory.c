@@ -72,7 +72,7 @@ void ece_ppcc_recall_nearest(const struct ece_ppcc_key *key, const char *name, c
 	if (at && *at)
 		found = ece_nearest(name, name_at, *at);
 	if (found)
-		strcpy(near, found);
+		memcpy(near, found, strlen(found) + 1);
 	pthread_mutex_unlock(&lock);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The user's profile of adaptive retransmission (ROCE_ACCL, profile 1), which one select bit commits as a whole. Fields:
- * mstflint's register access table. Rules and behaviour: NVIDIA, "Adaptive Retransmission: Parameters Control"; it asks
+ * The user's profile of adaptive retransmission (ROCE_ACCL, profile 1), which one select bit commits as a whole.
+ * Fields: mstflint's register access table. Rules and behaviour: NVIDIA, "Adaptive Retransmission: Parameters Control"; it asks
  * for firmware from April 2025 on. How a card goes back to its built-in profile is not public. What a card has that
  * never had a profile is not public either; where it reads as zeros, zeros are what an undo tries to put back.
  *

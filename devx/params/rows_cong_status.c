@@ -4,8 +4,8 @@
  * Linux drivers/infiniband/hw/mlx5/devx.c, drivers/fwctl/mlx5/main.c. The upstream debugfs has no file for them; the
  * vendor's driver has a directory with one a priority.
  *
- * That one priority moves all: of the receiver NVIDIA's DCQCN guide says so, of the sender the release notes of firmware
- * xx.45.1020 do (known issue 4394475).
+ * That one priority moves all: of the receiver NVIDIA's DCQCN guide says so, of the sender the release notes of
+ * firmware xx.45.1020 do (known issue 4394475).
  */
 #include "devx/prm/cong.h"
 
