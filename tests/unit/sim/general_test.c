@@ -85,6 +85,7 @@ static void the_running_firmware_is_a_component(void **state)
 	bench_word(&b, 0x18, 1); /* version */
 	bench_word(&b, 0x24, 0x7c);
 	assert_int_equal(bench_run(&b, 0x28, 0xa4), 0);
+	assert_int_equal(bench_got(&b, 0x1c), 0x7c); /* bytes of information */
 	assert_int_equal(bench_got(&b, 0x28 + 0x04), 28U << 24 | 45U << 16 | 1020);
 	assert_string_equal((char *)b.out + 0x28 + 0x20, "28.45.1020");
 	bench_access(&b, 0x9061, BENCH_READ);

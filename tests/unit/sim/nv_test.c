@@ -72,6 +72,7 @@ static void what_is_written_waits_for_a_new_firmware(void **state)
 	assert_int_equal(word_of(&b, CURRENT, 0x01010107, 0), 0xff);
 	fw_reset(&b.fw);
 	assert_int_equal(word_of(&b, CURRENT, 0x01010107, 0), 0xff);
+	assert_int_equal(b.state.cong_status[1], 0xff);
 	fw_firmware_reset(&b.fw);
 	assert_int_equal(word_of(&b, CURRENT, 0x01010107, 0), 8);
 	assert_int_equal(word_of(&b, NEXT, 0x01010107, 0), 8);

@@ -223,6 +223,36 @@ for (size_t i = 0; i < 2; i++) {
 }
 }
 
+/* CNP_RES_PRIO_MODE came with version 1 of its TLV; what older firmware has in that place is another thing. */
+static void a_field_younger_than_the_firmware_is_absent(void **state){
+	static const struct call older[] = {OPEN, {NV_TELLS, .out = {{0x10, 0}}}, {NV_READ(0x9020, 0xa0)}},
+	{MNVQC(0x01010108), SUPPORTED(0)},
+};
+static const struct call newer[] = {OPEN, {NV_TELLS, .out = {{0x10, 0}}}, {NV_READ(0x9020, 0xa0)}},
+			 {MNVQC(0x01010108), SUPPORTED(1)},
+			 {MNVDA(0x00000044, 0x01010108),
+			  .out = {{0x10, 0x00000044}, {0x14, 0x01010108}, {0x5c, 0x00000008}}},
+}
+;
+const struct ece_nv_field *mode = ece_nv_find("CNP_RES_PRIO_MODE");
+struct ece_nv_value value;
+struct ece_nic *nic;
+struct double_os d;
+
+(void)state;
+START(&d, &nic, older);
+ece_nic_nv_read(nic, &mode, &value, 1);
+assert_int_equal(value.at[ECE_NV_NEXT].state, ECE_VALUE_UNSUPPORTED);
+assert_string_equal(value.at[ECE_NV_NEXT].why,
+		    "this card has no CNP_RES_PRIO_MODE: its firmware is older than the field");
+end(&d, nic);
+START(&d, &nic, newer);
+ece_nic_nv_read(nic, &mode, &value, 1);
+assert_int_equal(value.at[ECE_NV_NEXT].state, ECE_VALUE_SET);
+assert_int_equal(value.at[ECE_NV_NEXT].raw, 1);
+end(&d, nic);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -233,6 +263,7 @@ int main(void)
 		cmocka_unit_test(a_card_that_does_not_know_the_question_is_read_all_the_same),
 		cmocka_unit_test(a_tlv_is_asked_for_once),
 		cmocka_unit_test(a_field_of_a_port_is_that_of_the_function),
+		cmocka_unit_test(a_field_younger_than_the_firmware_is_absent),
 	};
 
 	return cmocka_run_group_tests_name("nv_calls", tests, NULL, NULL);
