@@ -67,8 +67,12 @@ check cx4_has_no_ztr_rtt shows 'ztr_rtt.ALPHA +unsupported' 0000:03:00.0
 check shows_vf shows '^0000:04:00.0 ' 0000:04:00.0
 
 # each function its own register, as mstreg sees it
-mst_two() { mstreg -d 0000:01:00.1 --yes --reg_name ROCE_ACCL --set roce_tx_window_en=1,roce_tx_window_field_select=1; }
-check mstreg_sets_second mst_two
+# mst_two VALUE
+mst_two() {
+	mstreg -d 0000:01:00.1 --yes --reg_name ROCE_ACCL --set "roce_tx_window_en=$1,roce_tx_window_field_select=1"
+}
+check mstreg_sets_second mst_two 1
 check second_has_it shows "$window +true" 0000:01:00.1
 check first_has_not shows "$window +false" 0000:01:00.0
+check mstreg_puts_it_back mst_two 0
 check kernel_is_quiet no_complaint
