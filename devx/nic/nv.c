@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/nic/nv.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@ static const enum ece_backend_id doors[] = {ECE_BACKEND_FWCTL, ECE_BACKEND_VSC};
 /* The data of one TLV in one mode. */
 struct nv_page {
 	bool tried;
+	bool another; /* the card answered with another TLV */
 	struct ece_result result;
 	uint8_t bytes[ECE_NV_TLV_BYTES_MAX];
 };
@@ -153,7 +153,7 @@ static void take(struct nv_page *page, const struct ece_nv_tlv *tlv, uint32_t ty
 	size_t bytes = length && length < tlv->bytes ? length : tlv->bytes;
 
 	if (prm_get(reg, &prm_nv_item.type) != type)
-		page->result.err = -EPROTO;
+		page->another = true;
 	else
 		memcpy(page->bytes, reg + PRM_NV_ITEM_BYTES, bytes);
 }
@@ -202,7 +202,7 @@ static void page_failed(const struct nic_nv *nv, struct ece_value *value, const 
 		nic_value_fail(value, ECE_VALUE_UNSET, &page->result, "not set: the card holds nothing for it");
 	else if (unknown_to_firmware(&page->result))
 		absent(nv, value, "NV configuration ", tlv->name);
-	else if (page->result.err == -EPROTO)
+	else if (page->another)
 		nic_value_fail(value, ECE_VALUE_UNREADABLE, &page->result, "the card answered with another TLV than %s",
 			       tlv->name);
 	else
@@ -219,7 +219,7 @@ static const uint8_t *read_gate(struct ece_nic *nic, struct nic_nv *nv, const st
 	if (!field->gate || ask(nic, nv, field->gate)->absent)
 		return none;
 	page = read_page(nic, nv, field->gate, ECE_NV_NEXT);
-	if (!page->result.err)
+	if (!page->result.err && !page->another)
 		return page->bytes;
 	if (holds_nothing(&page->result) || unknown_to_firmware(&page->result))
 		return none;
@@ -247,7 +247,7 @@ static void read_field(struct ece_nic *nic, struct nic_nv *nv, const struct ece_
 	if (!gate)
 		return;
 	page = read_page(nic, nv, field->tlv, mode);
-	if (page->result.err) {
+	if (page->result.err || page->another) {
 		page_failed(nv, value, field->tlv, page);
 		return;
 	}
