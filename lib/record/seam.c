@@ -296,6 +296,14 @@ static int recorded_ethtool(void *ctx, const char *netdev, void *data)
 	return ret;
 }
 
+/* How long somebody waited is no exchange. */
+static void recorded_pause(void *ctx, uint64_t ns)
+{
+	const struct record *record = ctx;
+
+	record->inner->ops->pause(record->inner->ctx, ns);
+}
+
 const struct ece_os_ops record_ops = {
 	.read = recorded_read,
 	.write = recorded_write,
@@ -316,4 +324,5 @@ const struct ece_os_ops record_ops = {
 	.config_close = recorded_config_close,
 	.netlink = recorded_netlink,
 	.ethtool = recorded_ethtool,
+	.pause = recorded_pause,
 };

@@ -253,6 +253,21 @@ static void a_full_disk_ends_the_recording_but_not_the_work(void **state)
 	stop(&host);
 }
 
+/* Whoever waits for a window that another tool holds, waits through the recorder too. */
+static void a_window_that_is_taken_is_waited_for(void **state)
+{
+	struct host host;
+
+	(void)state;
+	start(&host, "6.1", "cx7");
+	host.state.window_semaphore = 4711;
+	assert_int_equal(record_all(&host), 0);
+	assert_true(host.kernel.due_ns >= UINT64_C(3000000000));
+	assert_int_equal(host.state.window_semaphore, 4711);
+	fclose(host.out);
+	stop(&host);
+}
+
 static void refuse_line(const char *first, const char *line, enum ece_error_kind kind)
 {
 	struct seen seen = {0};
@@ -302,6 +317,7 @@ int main(void)
 		cmocka_unit_test(another_card_is_found_out),
 		cmocka_unit_test(a_planted_difference_is_named),
 		cmocka_unit_test(a_full_disk_ends_the_recording_but_not_the_work),
+		cmocka_unit_test(a_window_that_is_taken_is_waited_for),
 		cmocka_unit_test(lines_that_are_none),
 	};
 
