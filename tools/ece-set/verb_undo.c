@@ -118,7 +118,8 @@ static enum ending carry_out(struct undoing *u)
 	if (once_undo(&u->host.guard, u->run, u->host.now_ns, &job, &e))
 		return ending_of_error(&e, &u->report);
 	ending = ending_of(job, &u->report);
-	u->facts = ending_facts_json(job);
+	if (u->args->json)
+		u->facts = ending_facts_json(job);
 	guard_job_free(job);
 	return ending;
 }
