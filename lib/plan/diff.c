@@ -42,13 +42,25 @@ static int unreadable(struct maker *m, uint32_t host, const struct fleet_value *
 			     or_unknown(why));
 }
 
+/* What the card says of it is no reason to write it, nor to leave it. */
+static int note_unverified(struct maker *m, uint32_t host, const struct ece_param *param)
+{
+	m->plan->unverified_count++;
+	return plan_note_add(m, PLAN_NOTE_UNVERIFIED, (uint16_t)ece_param_index(param), host, 1,
+			     "%s is not told truly by cards: every run writes it, and no --check can find it as it "
+			     "should be",
+			     param->name);
+}
+
 static int compare(struct maker *m, uint32_t host, uint16_t nic, const struct fleet_value *value,
 		   const struct facts_reading *reading)
 {
 	const struct ece_param *param = value->param;
 
-	if (ece_param_matches(param, value->raw, reading->raw))
+	if (!param->no_verify && ece_param_matches(param, value->raw, reading->raw))
 		return 0;
+	if (param->no_verify && note_unverified(m, host, param))
+		return -ENOMEM;
 	if (param->pairwise) {
 		if (!m->plan->pairwise)
 			m->plan->pairwise = param;

@@ -13,6 +13,7 @@ static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_SKIPPED] = "skipped",         [PLAN_NOTE_REFUSED] = "refused", [PLAN_NOTE_UNREADABLE] = "unreadable",
 	[PLAN_NOTE_UNREACHABLE] = "unreachable", [PLAN_NOTE_NO_NIC] = "no_nic",   [PLAN_NOTE_PAIRWISE] = "pairwise",
 	[PLAN_NOTE_DOMAIN] = "domain",           [PLAN_NOTE_BUDGET] = "budget",   [PLAN_NOTE_NEEDS] = "needs",
+	[PLAN_NOTE_UNVERIFIED] = "unverified",
 };
 
 const char *plan_note_kind_name(enum plan_note_kind kind)

@@ -30,6 +30,7 @@ enum plan_note_kind {
 	PLAN_NOTE_DOMAIN,      /* how steps, or hosts that are owed, touch domains: a warning */
 	PLAN_NOTE_BUDGET,      /* more hosts cannot be reached than the rollout allows: refused */
 	PLAN_NOTE_NEEDS,       /* the NV configuration keeps a value from acting, or may: a warning */
+	PLAN_NOTE_UNVERIFIED,  /* no card tells what it has: it is written by every run */
 	PLAN_NOTE_KIND_COUNT,
 };
 
@@ -74,6 +75,7 @@ struct plan {
 	size_t order_count;
 	struct plan_step *steps;
 	size_t step_count;
+	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
 	const struct ece_param *pairwise; /* a changed parameter that must not be mixed inside a domain, or NULL */
 	bool refused;                     /* some note forbids the run */

@@ -22,6 +22,7 @@ static const char *const note_titles[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_DOMAIN] = "Hosts that talk to each other",
 	[PLAN_NOTE_BUDGET] = "Refused: too many hosts cannot be reached",
 	[PLAN_NOTE_NEEDS] = "What these values depend on",
+	[PLAN_NOTE_UNVERIFIED] = "What cannot be read back",
 };
 
 static void print_hosts(const struct term *term, const char *hosts)
@@ -38,7 +39,8 @@ static void print_change(struct table *table, const struct term *term, const str
 	char from[PARAM_TEXT_VALUE_MAX], to[PARAM_TEXT_VALUE_MAX];
 
 	table_add(table, "%s", param->name);
-	table_add(table, "%s", ece_param_format(param, change->from, from, sizeof(from)));
+	table_add(table, "%s",
+		  param->no_verify ? "not known" : ece_param_format(param, change->from, from, sizeof(from)));
 	table_add(table, "%s", term_sign(term, TERM_ARROW));
 	table_add(table, "%s", ece_param_format(param, change->to, to, sizeof(to)));
 	table_add(table, "%s", param_text_cost(param));
@@ -161,6 +163,11 @@ static void print_budget(const struct term *term, const struct fleet *fleet, con
 
 static void print_difference(const struct term *term, const struct plan *plan)
 {
+	if (plan->change_count == plan->unverified_count) {
+		fprintf(term->out, "No difference seen; what cards do not tell is written again on %zu host%s.\n",
+			plan->order_count, plural(plan->order_count));
+		return;
+	}
 	fprintf(term->out, "%zu of %zu host%s differ%s (%zu of %zu NIC%s)", plan->order_count, plan->host_count,
 		plural(plan->host_count), plan->host_count == 1 ? "s" : "", plan->changed_nic_count, plan->nic_count,
 		plural(plan->nic_count));

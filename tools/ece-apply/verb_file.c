@@ -148,7 +148,9 @@ static void finish(struct work *w)
 
 	if (w->plan->order_count && !w->plan->refused) {
 		if (session->args->check) {
-			session->outcome.result = CONTROL_DIFFERENCES;
+			session->outcome.result = w->plan->change_count > w->plan->unverified_count ?
+							  CONTROL_DIFFERENCES :
+							  CONTROL_APPLIED_OWED;
 			return;
 		}
 		if (!allowed(w))

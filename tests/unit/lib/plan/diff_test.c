@@ -132,6 +132,22 @@ static void what_would_have_no_effect_is_refused(void **state)
 	}
 }
 
+/* What a card says of such a parameter is no reason to leave it, so it is written by every run. */
+static void what_cards_do_not_tell_is_always_written(void **state)
+{
+	static const char file[] = FLEET("{ \"set\": { \"ppcc.slot.15.enable\": true } }");
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, file, 1);
+	bench_set_all(&b, "ppcc.slot.15.enable", 1);
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->change_count, 4);
+	assert_int_equal(b.plan->unverified_count, 4);
+	assert_non_null(bench_note(&b, PLAN_NOTE_UNVERIFIED));
+	bench_end(&b);
+}
+
 static void equal_differences_are_one_group(void **state)
 {
 	struct bench b;
@@ -483,6 +499,7 @@ int main(void)
 		cmocka_unit_test(a_fleet_that_is_right_has_no_steps),
 		cmocka_unit_test(what_does_not_act_is_said_once),
 		cmocka_unit_test(what_would_have_no_effect_is_refused),
+		cmocka_unit_test(what_cards_do_not_tell_is_always_written),
 		cmocka_unit_test(equal_differences_are_one_group),
 		cmocka_unit_test(what_a_card_cannot_is_refused_or_left_out),
 		cmocka_unit_test(a_missing_door_is_not_a_missing_feature),
