@@ -19,17 +19,10 @@
 /* Older kernels format a number into this many characters, newline included, and cut the rest. */
 #define CUT_LENGTH 10
 
-static int stop_at_first(void *arg, const char *name)
-{
-	(void)arg;
-	(void)name;
-	return 1;
-}
-
 /* Is there a directory? Returns 0, or a negative errno. */
 static int look(struct ece_doors *doors, const char *path)
 {
-	int found = doors->os->ops->list(doors->os->ctx, ECE_OS_DEBUGFS_MLX5, path, stop_at_first, NULL);
+	int found = ece_host_look(doors->os, ECE_OS_DEBUGFS_MLX5, path);
 
 	return found > 0 ? 0 : found;
 }

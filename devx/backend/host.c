@@ -26,6 +26,18 @@ int ece_host_line(const struct ece_os *os, enum ece_os_root root, const char *pa
 	return len;
 }
 
+static int stop_at_first(void *arg, const char *name)
+{
+	(void)arg;
+	(void)name;
+	return 1;
+}
+
+int ece_host_look(const struct ece_os *os, enum ece_os_root root, const char *path)
+{
+	return os->ops->list(os->ctx, root, path, stop_at_first, NULL);
+}
+
 bool ece_host_kernel_older(const struct ece_os *os, unsigned int major, unsigned int minor)
 {
 	char release[ECE_OS_NAME_MAX];

@@ -17,6 +17,13 @@
 int ece_host_line(const struct ece_os *os, enum ece_os_root root, const char *path, char *buf, size_t size);
 
 /**
+ * ece_host_look - is there a directory, and is anything in it?
+ *
+ * Returns 1 when it has an entry, 0 when it is empty, or a negative errno.
+ */
+int ece_host_look(const struct ece_os *os, enum ece_os_root root, const char *path);
+
+/**
  * ece_host_kernel_older - is the running kernel older than this version?
  *
  * A release that cannot be read or understood counts as older.

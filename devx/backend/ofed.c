@@ -14,15 +14,9 @@
 #include <string.h>
 
 #include "devx/backend/answer.h"
+#include "devx/backend/host.h"
 
 #define FILE_PATH_MAX (4 * ECE_OS_NAME_MAX)
-
-static int stop_at_first(void *arg, const char *name)
-{
-	(void)arg;
-	(void)name;
-	return 1;
-}
 
 static int open_door(struct ece_doors *doors)
 {
@@ -33,7 +27,7 @@ static int open_door(struct ece_doors *doors)
 	if (!doors->netdev[0])
 		return ece_door_shut(door, -ENODEV, "no ecn directory");
 	snprintf(path, sizeof(path), "%s/ecn", doors->netdev);
-	found = doors->os->ops->list(doors->os->ctx, ECE_OS_NET, path, stop_at_first, NULL);
+	found = ece_host_look(doors->os, ECE_OS_NET, path);
 	if (found >= 0)
 		return 0;
 	/* It may be the vendor's driver on a virtual function, too. */
