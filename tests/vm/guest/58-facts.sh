@@ -28,7 +28,7 @@ nic() { fact "cards.nics.$1"; }
 said() {
 	said_pattern=$1
 	shift
-	"$@" 2> /dev/null | sed -n "s/^[[:space:]]*$said_pattern[[:space:]]*//p" | head -n 1
+	"$@" 2> /dev/null | sed -n "s/^[[:space:]]*${said_pattern}[[:space:]]*//p" | head -n 1
 }
 
 ip link set "$NETDEV" up
@@ -89,11 +89,13 @@ compared() {
 check compare_tells_it compared
 
 # the register written past the driver: the driver does not know
-mst_set QPTS trust_state=1 > /run/mst 2>&1 && {
+if mst_set QPTS trust_state=1 > /run/mst 2>&1; then
 	check reads_a_third_time read_facts
 	equal driver_remembers dscp,pcp "$(nic qos.trust.driver),$(nic qos.trust.register)"
 	mst_set QPTS trust_state=2 > /run/mst 2>&1
-} || skip driver_remembers "this mstreg does not set QPTS"
+else
+	skip driver_remembers "this mstreg does not set QPTS"
+fi
 
 mac=$(cat "/sys/class/net/$NETDEV/address")
 guid=$(cat "/sys/class/infiniband/$IB/node_guid")
