@@ -26,7 +26,7 @@ struct ece_nv_tlv {
 	uint16_t bytes;
 };
 
-#define ECE_NV_GATES 6
+#define ECE_NV_GATES 7
 
 struct ece_nv_field {
 	const char *name; /* mlxconfig's, without a port: "ROCE_CC_PRIO_MASK"; where it has none, the database's */

@@ -143,7 +143,8 @@ static const struct ece_nv_field rows[] = {
 		     &prm_nv_pcc_int_cap.np_rtt_int_data_mode_most_congested,
 		     &prm_nv_pcc_int_cap.np_rtt_int_data_nv_int_0, &prm_nv_pcc_int_cap.np_rtt_int_data_rtt_v0,
 		     &prm_nv_pcc_int_cap.np_rtt_int_data_rtt_v1_no_data,
-		     &prm_nv_pcc_int_cap.np_rtt_int_data_rtt_v1_ingress_byte),
+		     &prm_nv_pcc_int_cap.np_rtt_int_data_rtt_v1_ingress_byte,
+		     &prm_nv_pcc_int_cap.np_rtt_int_data_rtt_v1_ingress_byte_rx_buff),
 		.text = "What the answer to a round-trip probe carries",
 	},
 	{

@@ -59,7 +59,8 @@ PRM_DECLARE_LAYOUT(nv_pcc_int, PRM_NV_PCC_INT);
 	ROW(roce_cc_shaper_coalese_source_qp, 0x00, 21, 21)    \
 	ROW(roce_cc_shaper_coalese_5_tuple, 0x00, 20, 20)      \
 	ROW(pcc_handle_resource_supported, 0x00, 19, 19)       \
-	ROW(pcc_np_handle_resource_supported, 0x00, 18, 18)
+	ROW(pcc_np_handle_resource_supported, 0x00, 18, 18)    \
+	ROW(np_rtt_int_data_rtt_v1_ingress_byte_rx_buff, 0x00, 17, 17)
 PRM_DECLARE_LAYOUT(nv_pcc_int_cap, PRM_NV_PCC_INT_CAP);
 
 #define PRM_NV_GLOBAL_MASK(ROW)            \

@@ -186,6 +186,9 @@ static void a_field_without_capability_is_absent(void **state)
 		{"ROCE_CC_SHAPER_COALESCE", 0x00100000, true},
 		{"ROCE_CC_SHAPER_COALESCE", 0x00700000, true},
 		{"ROCE_CC_SHAPER_COALESCE", 0xff8fffff, false},
+		{"PCC_INT_NP_RTT_DATA_MODE", 0x80000000, true},
+		{"PCC_INT_NP_RTT_DATA_MODE", 0x00020000, true}, /* INGRESS_BYTE_RX_BUFF alone */
+		{"PCC_INT_NP_RTT_DATA_MODE", 0x30fdffff, false},
 		{"ROCE_CONTROL", 0x08000000, true},
 		{"USER_PROGRAMMABLE_CC", 0, true}, /* has none */
 	};

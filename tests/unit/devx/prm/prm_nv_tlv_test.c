@@ -58,6 +58,8 @@ static const struct row nv_pcc_int_cap[] = {
 	{ &prm_nv_pcc_int_cap.roce_cc_shaper_coalese_5_tuple,      0x00, { 0x00, 0x10, 0x00, 0x00 }, 4 },
 	{ &prm_nv_pcc_int_cap.pcc_handle_resource_supported,       0x00, { 0x00, 0x08, 0x00, 0x00 }, 4 },
 	{ &prm_nv_pcc_int_cap.pcc_np_handle_resource_supported,    0x00, { 0x00, 0x04, 0x00, 0x00 }, 4 },
+	{ &prm_nv_pcc_int_cap.np_rtt_int_data_rtt_v1_ingress_byte_rx_buff,
+	  0x00, { 0x00, 0x02, 0x00, 0x00 }, 4 },
 };
 
 static const struct row nv_global_mask[] = {
