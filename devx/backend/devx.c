@@ -24,6 +24,8 @@ static int open_door(struct ece_doors *doors)
 	struct ece_door *door = &doors->door[ECE_BACKEND_DEVX];
 	int err;
 
+	if (doors->rdma_elsewhere)
+		return ece_door_shut(door, -ENODEV, "no RDMA device: it is in another network namespace");
 	if (!doors->rdma[0])
 		return ece_door_shut(door, -ENODEV, "no RDMA device: the mlx5_ib driver is not loaded");
 	/* The kernel runs the commands of a shared device on the function that has it. */

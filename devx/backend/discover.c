@@ -116,10 +116,17 @@ static void find_names(const struct ece_os *os, struct ece_nic_info *info)
 	if (os->ops->link(os->ctx, ECE_OS_PCI_DEVICES, ece_nic_path(info, "driver", path), info->driver,
 			  sizeof(info->driver)) < 0)
 		info->driver[0] = '\0';
-	(void)os->ops->list(os->ctx, ECE_OS_PCI_DEVICES, ece_nic_path(info, "infiniband", path), keep_first,
+	/*
+	 * The directory is there as long as a device or an interface is, its entries only in the namespace of each. For
+	 * an RDMA device that is so after "rdma system set netns exclusive". Source: Linux drivers/base/core.c,
+	 * drivers/infiniband/core/device.c.
+	 */
+	err = os->ops->list(os->ctx, ECE_OS_PCI_DEVICES, ece_nic_path(info, "infiniband", path), keep_first,
 			    info->rdma);
+	info->rdma_elsewhere = !err && !info->rdma[0];
+	if (info->rdma_elsewhere)
+		ece_nic_note(info, "its RDMA device is in another network namespace");
 	err = os->ops->list(os->ctx, ECE_OS_PCI_DEVICES, ece_nic_path(info, "net", path), keep_first_own, &f);
-	/* The directory is there as long as an interface is, its entries only in the namespace of the interface. */
 	if (!err && !info->netdev[0])
 		ece_nic_note(info, "its network interface is in another network namespace");
 }

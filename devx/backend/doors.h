@@ -37,6 +37,7 @@ struct ece_doors {
 	const struct ece_os *os;
 	char pci[ECE_OS_NAME_MAX];
 	char rdma[ECE_OS_NAME_MAX];    /* empty: no RDMA device */
+	bool rdma_elsewhere;           /* there is one, in another network namespace */
 	char rdma_on[ECE_OS_NAME_MAX]; /* the function that has the RDMA device, when that is another one */
 	char fwctl[ECE_OS_NAME_MAX];   /* empty: no fwctl node */
 	char netdev[ECE_OS_NAME_MAX];  /* empty: no interface */

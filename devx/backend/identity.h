@@ -44,6 +44,7 @@ struct ece_nic_info {
 	char parent[ECE_OS_NAME_MAX];  /* of VF and SF: PCI address of the physical function; empty in a guest */
 	char rdma[ECE_OS_NAME_MAX];    /* RDMA device, "mlx5_0" */
 	char rdma_on[ECE_OS_NAME_MAX]; /* PCI address of the function that has it, when that is another one */
+	bool rdma_elsewhere;           /* it has one, in another network namespace; rdma is empty then */
 	char netdev[ECE_OS_NAME_MAX];
 	char bond[ECE_OS_NAME_MAX];   /* the bond that the interface is a port of */
 	char fwctl[ECE_OS_NAME_MAX];  /* fwctl node, "fwctl0" */

@@ -91,6 +91,6 @@ void ece_nic_link_up(const struct ece_os *os, struct ece_nics *nics)
 	for (size_t i = 0; i < nics->count; i++)
 		find_bond(os, &nics->list[i]);
 	for (size_t i = 0; i < nics->count; i++)
-		if (nics->list[i].netdev[0] && !nics->list[i].rdma[0])
+		if (nics->list[i].netdev[0] && !nics->list[i].rdma[0] && !nics->list[i].rdma_elsewhere)
 			find_owner(os, nics, &nics->list[i]);
 }

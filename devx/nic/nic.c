@@ -26,6 +26,7 @@ int ece_nic_open(const struct ece_os *os, const struct ece_nic_info *info, struc
 	n->doors.os = os;
 	memcpy(n->doors.pci, info->pci, sizeof(n->doors.pci));
 	memcpy(n->doors.rdma, info->rdma, sizeof(n->doors.rdma));
+	n->doors.rdma_elsewhere = info->rdma_elsewhere;
 	memcpy(n->doors.rdma_on, info->rdma_on, sizeof(n->doors.rdma_on));
 	memcpy(n->doors.fwctl, info->fwctl, sizeof(n->doors.fwctl));
 	memcpy(n->doors.netdev, info->netdev, sizeof(n->doors.netdev));

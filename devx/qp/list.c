@@ -56,8 +56,9 @@ int qps_device(struct ece_qps *qps, struct ece_error *e)
 	if (qps->device_known)
 		return 0;
 	if (!f.name[0])
-		return ece_error_set(e, -ENODEV, ECE_ERROR_NO_DOOR,
-				     "%s has no RDMA device: the mlx5_ib driver is not loaded", qps->info.pci);
+		return ece_error_set(e, -ENODEV, ECE_ERROR_NO_DOOR, "%s has no RDMA device: %s", qps->info.pci,
+				     qps->info.rdma_elsewhere ? "it is in another network namespace" :
+								"the mlx5_ib driver is not loaded");
 	len = ece_rdma_devices_request(&request, sizeof(request));
 	err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, &request, len, match_device, &f);
 	if (err)

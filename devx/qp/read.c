@@ -19,6 +19,7 @@ int ece_qps_open(const struct ece_os *os, const struct ece_nic_info *info, struc
 	new->doors.os = os;
 	memcpy(new->doors.pci, info->pci, sizeof(info->pci));
 	memcpy(new->doors.rdma, info->rdma, sizeof(info->rdma));
+	new->doors.rdma_elsewhere = info->rdma_elsewhere;
 	memcpy(new->doors.fwctl, info->fwctl, sizeof(info->fwctl));
 	*qps = new;
 	return 0;

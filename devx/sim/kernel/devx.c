@@ -57,7 +57,7 @@ int sim_devx_open(void *ctx, const char *device, struct ece_os_devx **devx)
 	if (kernel->flags & SIM_NO_RDMA_CORE)
 		return -ENOSYS;
 	for (size_t i = 0; !card && i < kernel->card_count; i++)
-		if (kernel->cards[i].rdma[0] && !strcmp(kernel->cards[i].rdma, device))
+		if (sim_has_rdma(&kernel->cards[i]) && !strcmp(kernel->cards[i].rdma, device))
 			card = &kernel->cards[i];
 	if (!card)
 		return -ENODEV;

@@ -30,7 +30,7 @@ static const char *name_in(const struct sim_kernel *kernel, const struct sim_car
 	case ECE_OS_PCI_DEVICES:
 		return card->pci;
 	case ECE_OS_INFINIBAND:
-		return card->rdma;
+		return sim_has_rdma(card) ? card->rdma : "";
 	case ECE_OS_NET:
 		return sim_odd(card)->elsewhere ? "" : card->netdev;
 	case ECE_OS_FWCTL:
@@ -110,9 +110,11 @@ static const struct {
 
 #define CLASS_COUNT (sizeof(classes) / sizeof(classes[0]))
 
-/* The directory of an interface in another namespace is there, and empty. */
+/* The directory of what is in another namespace is there, and empty. */
 static bool has_class(const struct place *p, size_t i)
 {
+	if (classes[i].root == ECE_OS_INFINIBAND && sim_odd(p->card)->rdma_elsewhere)
+		return p->card->rdma[0];
 	if (classes[i].root == ECE_OS_NET && sim_odd(p->card)->elsewhere)
 		return p->card->netdev[0];
 	return name_in(p->kernel, p->card, classes[i].root)[0];

@@ -100,6 +100,11 @@ bool sim_has_uctx(const struct sim_card *card)
 	return sim_cap_general(card, CAP_LOG_MAX_UCTX) >> 24 & 0x1f;
 }
 
+bool sim_has_rdma(const struct sim_card *card)
+{
+	return card->rdma[0] && !sim_odd(card)->rdma_elsewhere;
+}
+
 bool sim_has_dcb(const struct sim_card *card)
 {
 	return sim_cap_general(card, CAP_GROUP_MANAGER) >> 31 && sim_cap_general(card, CAP_QOS) >> 4 & 1;

@@ -61,6 +61,7 @@ struct sim_odd {
 	bool subfunction;      /* the name in .pci is then that of a device below the parent, "mlx5_core.sf.2" */
 	bool infiniband;       /* what the port runs */
 	bool elsewhere;        /* the interface is in another network namespace */
+	bool rdma_elsewhere;   /* so is the RDMA device ("rdma system set netns exclusive") */
 	uint16_t device_id;    /* 0: that of the card type */
 	uint64_t card_guid;    /* system image GUID of a card with several functions; 0: the function's own GUID */
 	const char *bond;      /* the interface is a port of this bond */

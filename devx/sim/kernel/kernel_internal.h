@@ -34,6 +34,7 @@ uint32_t sim_cap_roce(const struct sim_card *card, uint16_t at);
 
 /* Does the card give user contexts? log_max_uctx; without it there is neither DevX nor fwctl. */
 bool sim_has_uctx(const struct sim_card *card);
+bool sim_has_rdma(const struct sim_card *card); /* an RDMA device in this network namespace */
 bool sim_has_dcb(const struct sim_card *card);
 bool sim_has_fwctl(const struct sim_kernel *kernel, const struct sim_card *card);
 

@@ -58,7 +58,7 @@ static int devices(struct sim_kernel *kernel, struct answer *answer)
 		const struct fw_card_type *type = kernel->cards[i].fw.type;
 		char version[32];
 
-		if (!kernel->cards[i].rdma[0])
+		if (!sim_has_rdma(&kernel->cards[i]))
 			continue;
 		snprintf(version, sizeof(version), "%d.%d.%04d", type->fw_major, type->fw_minor, type->fw_sub);
 		begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_GET));
@@ -236,7 +236,7 @@ int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 		return -EPERM;
 	if (r.op == RDMA_NLDEV_CMD_GET)
 		return devices(kernel, &answer);
-	if (!r.has_device || r.device >= kernel->card_count || !kernel->cards[r.device].rdma[0])
+	if (!r.has_device || r.device >= kernel->card_count || !sim_has_rdma(&kernel->cards[r.device]))
 		return -EINVAL;
 	card = &kernel->cards[r.device];
 	switch (r.op) {

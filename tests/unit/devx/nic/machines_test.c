@@ -226,6 +226,30 @@ static const struct machine machines[] = {
 			   .note = "its network interface is in another network namespace"}},
 	},
 	{
+		.name = "an RDMA device in another network namespace",
+		.persona = "7.x",
+		.has = {{"cx7", PCI_0, "mlx5_0", "eth0", "fwctl0", {.rdma_elsewhere = true}}},
+		.found = {{.pci = PCI_0,
+			   .netdev = "eth0",
+			   .fwctl = "fwctl0",
+			   .guid = GUID(1),
+			   .note = "its RDMA device is in another network namespace",
+			   .devx = "no RDMA device: it is in another network namespace"}},
+	},
+	{
+		.name = "RDMA device and interface in another network namespace, on a kernel without fwctl",
+		.persona = "6.1",
+		.has = {{"cx7", PCI_0, "mlx5_0", "eth0", "", {.elsewhere = true, .rdma_elsewhere = true}}},
+		.found = {{.pci = PCI_0,
+			   .bar = ECE_NIC_BAR_NO_IDENTITY,
+			   .why = "its GUID cannot be read, by which its old values are kept for an undo: only an RDMA "
+				  "device of its own (mlx5_ib) or fwctl (Linux 6.15, for root) tells it",
+			   .note = "its RDMA device is in another network namespace; its network interface is in "
+				   "another "
+				   "network namespace",
+			   .devx = "no RDMA device: it is in another network namespace"}},
+	},
+	{
 		.name = "no driver, and a guest's",
 		.persona = "7.x",
 		.has = {{"cx7", PCI_0, "", "", "", {.driver = ""}}, {"cx7", PCI_1, "", "", "", {.driver = "vfio-pci"}}},

@@ -85,6 +85,11 @@ static void no_device_is_no_list(void **state)
 	assert_int_equal(ece_qps_open(&h.os, &h.info, &h.qps, NULL), 0);
 	assert_int_equal(ece_qps_list(h.qps, &list, &count, &e), -ENODEV);
 	assert_non_null(strstr(e.text, "mlx5_ib"));
+	ece_qps_close(h.qps);
+	h.info.rdma_elsewhere = true;
+	assert_int_equal(ece_qps_open(&h.os, &h.info, &h.qps, NULL), 0);
+	assert_int_equal(ece_qps_list(h.qps, &list, &count, &e), -ENODEV);
+	assert_string_equal(e.text, "0000:01:00.0 has no RDMA device: it is in another network namespace");
 	host_down(&h);
 }
 
