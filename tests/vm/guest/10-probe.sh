@@ -33,6 +33,7 @@ check ethtool_speed speed
 devlink_says() { devlink dev info "pci/$PCI" | grep -E "$1"; }
 check devlink_driver devlink_says 'driver mlx5_core'
 check devlink_psid devlink_says 'fw.psid MT_'
+check devlink_firmware devlink_says 'fw.version 28\.45\.1020$'
 counter() { grep -E '^[0-9]+$' "/sys/class/infiniband/$IB/ports/1/hw_counters/$1"; }
 for name in out_of_sequence packet_seq_err local_ack_timeout_err rp_cnp_handled np_cnp_sent; do
 	check "counter_$name" counter "$name"

@@ -39,4 +39,9 @@ if [ "$LABEL" = vm7x ] && [ -n "$FWCTL" ]; then
 	mst_get "/dev/fwctl/$FWCTL" ROCE_ACCL
 	check fwctl_path_is_no_name grep -q 'Failed to open device' /run/mst
 fi
+
+# what the others of its tools can say of this card: docs/vm.md
+refused congestion_of_the_host_bus 'Register not supported' mstcongestion -d "$PCI" -q
+mstlink -d "$PCI" > /run/mstlink 2>&1 || true
+check mstlink_sees_the_firmware grep -F '28.45.1020' /run/mstlink
 check kernel_is_quiet no_complaint
