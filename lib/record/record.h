@@ -5,7 +5,8 @@
  *
  * The recorder is a seam around a seam. Line 1 says what it is; then one line an exchange. What identifies a card, a
  * host or a person is not in it (lib/record/scrub.h), and commands that are not known here leave nothing but their
- * result. Netlink and ethtool leave their kinds and lengths.
+ * result. Register accesses through the PCI window are put together from its words (door "vsc"); the words themselves
+ * are only counted. Netlink and ethtool leave their kinds and lengths.
  */
 #ifndef ECE_LIB_RECORD_RECORD_H
 #define ECE_LIB_RECORD_RECORD_H

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/prm/access_reg.h"
 #include "devx/prm/cmd.h"
 #include "devx/sim/fw/fw.h"
+#include "devx/sim/fw/window.h"
 #include "lib/record/mailbox.h"
 #include "lib/record/record.h"
 
@@ -151,10 +153,20 @@ static void compare(struct replay *replay, size_t len)
 	replay->totals.same += !replay->found;
 }
 
+/* An answer through the PCI window has the window's status, and of a write nothing more. */
+static void as_through_window(struct replay *replay, size_t len)
+{
+	replay->model[0] =
+		fw_window_status((uint16_t)prm_get(replay->in, &prm_access_reg.register_id), replay->model[0]);
+	if (prm_get(replay->in, &prm_mbox_in.op_mod) != PRM_ACCESS_REG_READ)
+		memset(replay->model + 1, 0, len - 1);
+}
+
 static int replay_command(struct replay *replay, json_t *json, struct ece_error *e)
 {
 	const char *in = json_string_value(json_object_get(json, "in"));
 	const char *out = json_string_value(json_object_get(json, "out"));
+	const char *door = json_string_value(json_object_get(json, "door"));
 	json_int_t in_len = json_integer_value(json_object_get(json, "in_len"));
 	json_int_t out_len = json_integer_value(json_object_get(json, "out_len"));
 
@@ -175,6 +187,8 @@ static int replay_command(struct replay *replay, json_t *json, struct ece_error 
 	if (!replay->mailbox)
 		return bad_line(replay, e, "no command that is kept");
 	fw_exec(&replay->fw, 0, replay->in, (size_t)in_len, replay->model, (size_t)out_len);
+	if (door && !strcmp(door, "vsc"))
+		as_through_window(replay, (size_t)out_len);
 	compare(replay, (size_t)out_len);
 	return 0;
 }

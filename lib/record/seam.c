@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/record/internal.h"
+#include "lib/record/window.h"
 
 /* Registers of the configuration space below this offset tell what the card is, not whose. */
 #define CONFIG_HEADER 0x40
@@ -27,7 +28,8 @@ struct ece_os_config {
 	struct record *record;
 	struct ece_os_config *inner;
 	char name[ECE_OS_NAME_MAX];
-	size_t through_window; /* words, which leave no lines */
+	size_t through_window; /* words, which leave no lines of their own */
+	struct record_window window;
 };
 
 static int recorded_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
@@ -213,7 +215,10 @@ static int recorded_config_open(void *ctx, const char *pci, struct ece_os_config
 	return ret;
 }
 
-/* What goes through the window behind the header is a register in pieces, and may be an address: it is only counted. */
+/*
+ * What goes through the window behind the header is a register in pieces: it is counted here, and kept when it is whole
+ * and what may not be kept can be told.
+ */
 static void put_config(struct ece_os_config *config, const char *what, uint32_t at, uint32_t value, int ret)
 {
 	if (!ret && at >= CONFIG_HEADER) {
@@ -230,6 +235,8 @@ static int recorded_config_read(struct ece_os_config *config, uint32_t at, uint3
 	int ret = config->record->inner->ops->config_read(config->inner, at, value);
 
 	put_config(config, "read", at, ret ? 0 : *value, ret);
+	if (!ret && at >= CONFIG_HEADER)
+		record_window_read(&config->window, at, *value);
 	return ret;
 }
 
@@ -238,6 +245,8 @@ static int recorded_config_write(struct ece_os_config *config, uint32_t at, uint
 	int ret = config->record->inner->ops->config_write(config->inner, at, value);
 
 	put_config(config, "write", at, value, ret);
+	if (!ret)
+		record_window_write(config->record, &config->window, config->name, at, value);
 	return ret;
 }
 
@@ -246,6 +255,7 @@ static void recorded_config_close(struct ece_os_config *config)
 	if (!config)
 		return;
 	config->record->inner->ops->config_close(config->inner);
+	record_window_end(config->record, &config->window, config->name);
 	record_put(config->record, json_pack("{s:s, s:s, s:I}", "config", "closed", "on", config->name, "words",
 					     (json_int_t)config->through_window));
 	free(config);

@@ -76,7 +76,7 @@ static size_t register_bytes(const uint8_t *mailbox)
 }
 
 /* A status of a command has no twin here for everything; what has none is a bad parameter. */
-static enum tlv_status tlv_status(uint16_t id, uint8_t status)
+uint8_t fw_window_status(uint16_t id, uint8_t status)
 {
 	switch (status) {
 	case PRM_STATUS_OK:
@@ -95,7 +95,7 @@ static enum tlv_status tlv_status(uint16_t id, uint8_t status)
 	}
 }
 
-static void answer(uint8_t *mailbox, enum tlv_status status)
+static void answer(uint8_t *mailbox, uint8_t status)
 {
 	mailbox[TLV_METHOD_AT] |= TLV_RESPONSE;
 	mailbox[TLV_STATUS_AT] = (uint8_t)((mailbox[TLV_STATUS_AT] & ~TLV_STATUS_MASK) | status);
@@ -126,7 +126,7 @@ static void access_register(struct fw_window *window, struct fw *fw, uint64_t no
 	window->read = method == TLV_METHOD_READ;
 	window->status = out[0];
 	window->bytes = bytes;
-	answer(mailbox, tlv_status(id, out[0]));
+	answer(mailbox, fw_window_status(id, out[0]));
 	if (out[0] == PRM_STATUS_OK)
 		memcpy(mailbox + REGISTER_AT, out + PRM_MBOX_MIN, bytes);
 }

@@ -52,4 +52,12 @@ struct fw_window {
 uint32_t fw_window_read(struct fw_window *window, struct fw *fw, uint32_t at);
 void fw_window_write(struct fw_window *window, struct fw *fw, uint64_t now_ns, uint32_t at, uint32_t value);
 
+/**
+ * fw_window_status - how the window tells the status of an ACCESS_REG
+ * @id: the register
+ *
+ * Returns the status of the operation TLV.
+ */
+uint8_t fw_window_status(uint16_t id, uint8_t status);
+
 #endif

@@ -13,6 +13,7 @@
 
 #include "devx/nic/nic.h"
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/fault.h"
 #include "devx/sim/kernel/kernel.h"
 #include "lib/record/record.h"
 #include "lib/record/replay.h"
@@ -147,6 +148,76 @@ static void a_recording_of_the_model_is_the_model(void **state)
 	}
 }
 
+static size_t times(const char *text, const char *word)
+{
+	size_t n = 0;
+
+	while ((text = strstr(text, word))) {
+		text += strlen(word);
+		n++;
+	}
+	return n;
+}
+
+/* Before Linux 6.15 no register is reached but through the PCI window: 0x402c in ACCESS_REG (0x805), a read (1). */
+static void registers_through_the_window_are_whole(void **state)
+{
+	static const char accl[] =
+		"{\"door\":\"vsc\",\"on\":\"0000:01:00.0\",\"errno\":0,\"in_len\":%d,\"out_len\":%d,"
+		"\"command\":\"ACCESS_REG ROCE_ACCL\",\"in\":\"08050000000000010000402c\",\"out\":\"";
+	struct host host;
+	struct seen seen;
+	char line[256], *at;
+
+	(void)state;
+	start(&host, "6.1", "cx7");
+	assert_int_equal(record_all(&host), 0);
+	fclose(host.out);
+	snprintf(line, sizeof(line), accl, 0x90, 0x90);
+	at = strstr(host.text, line);
+	assert_non_null(at);
+	assert_true(times(host.text, "{\"door\":\"vsc\"") > 50);
+	assert_true(times(host.text, "\"ACCESS_REG PPCC\"") > 10);
+	assert_true(times(host.text, "\"ACCESS_REG MNVDA\"") > 5);
+	assert_int_equal(replay_all(host.text, "cx7", &seen).not_reached, 0);
+	assert_int_equal(seen.count, 0);
+
+	/* the card refused with the window's word for a bad parameter, 7 */
+	at += strlen(line);
+	assert_memory_equal(at, "00", 2);
+	at[1] = '7';
+	replay_all(host.text, "cx7", &seen);
+	assert_int_equal(seen.count, 1);
+	assert_string_equal(seen.last, "ACCESS_REG ROCE_ACCL status 7 0");
+	/* roce_adp_retrans_en is bit 0 of the register's second word, 5 on the model */
+	at[1] = '0';
+	assert_memory_equal(at + 2 * 0x14, "00000005", 8);
+	at[2 * 0x14 + 7] = '4';
+	replay_all(host.text, "cx7", &seen);
+	assert_int_equal(seen.count, 1);
+	assert_string_equal(seen.last, "ACCESS_REG ROCE_ACCL roce_accl.roce_adp_retrans_en 0 1");
+	stop(&host);
+}
+
+/* The firmware takes the read of ROCE_ACCL and never answers; the line has ETIMEDOUT (110). */
+static void an_access_without_an_answer_is_told(void **state)
+{
+	struct fw_fault rule = {.opcode = 0x805, .register_id = 0x402c, .action = FW_FAULT_VANISH, .left = 1};
+	struct host host;
+	struct seen seen;
+
+	(void)state;
+	start(&host, "6.1", "cx7");
+	assert_int_equal(fw_fault_add(&host.state, &rule), 0);
+	record_all(&host);
+	fclose(host.out);
+	assert_non_null(strstr(host.text, "{\"door\":\"vsc\",\"on\":\"0000:01:00.0\",\"errno\":110,\"in_len\":144,"
+					  "\"out_len\":144,\"command\":\"ACCESS_REG ROCE_ACCL\","
+					  "\"in\":\"08050000000000010000402c\"}\n"));
+	assert_true(replay_all(host.text, "cx7", &seen).not_reached >= 1);
+	stop(&host);
+}
+
 /* The first of a word in a text, in any case of its letters and without colons. */
 static bool holds(const char *text, const char *word)
 {
@@ -162,20 +233,23 @@ static bool holds(const char *text, const char *word)
 
 static void nobody_is_named(void **state)
 {
+	static const char *const personas[] = {"6.1", "7.x"};
 	struct host host;
 
 	(void)state;
-	start(&host, "7.x", "cx7");
-	assert_int_equal(record_all(&host), 0);
-	fclose(host.out);
-	assert_false(holds(host.text, host.guid));
-	assert_false(holds(host.text, host.mac));
-	assert_false(holds(host.text, "hidden-host"));
-	assert_non_null(strstr(host.text, "\"guid-1"));
-	assert_non_null(strstr(host.text, "\"mac-1"));
-	assert_non_null(strstr(host.text, "\"name-1"));
-	assert_ptr_equal(strstr(host.text, "{\"ecekit_record\":1,\"of\":\"a card\"}\n"), host.text);
-	stop(&host);
+	for (size_t i = 0; i < 2; i++) {
+		start(&host, personas[i], "cx7");
+		assert_int_equal(record_all(&host), 0);
+		fclose(host.out);
+		assert_false(holds(host.text, host.guid));
+		assert_false(holds(host.text, host.mac));
+		assert_false(holds(host.text, "hidden-host"));
+		assert_non_null(strstr(host.text, "\"guid-1"));
+		assert_non_null(strstr(host.text, "\"mac-1"));
+		assert_non_null(strstr(host.text, "\"name-1"));
+		assert_ptr_equal(strstr(host.text, "{\"ecekit_record\":1,\"of\":\"a card\"}\n"), host.text);
+		stop(&host);
+	}
 }
 
 static void another_card_is_found_out(void **state)
@@ -313,6 +387,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_recording_of_the_model_is_the_model),
+		cmocka_unit_test(registers_through_the_window_are_whole),
+		cmocka_unit_test(an_access_without_an_answer_is_told),
 		cmocka_unit_test(nobody_is_named),
 		cmocka_unit_test(another_card_is_found_out),
 		cmocka_unit_test(a_planted_difference_is_named),
