@@ -90,10 +90,12 @@ static void read_capabilities(const struct ece_os *os, const struct ece_nic_info
 		memcpy(doors.pci, info->pci, sizeof(doors.pci));
 		memcpy(doors.rdma, info->rdma, sizeof(doors.rdma));
 		memcpy(doors.fwctl, info->fwctl, sizeof(doors.fwctl));
-		if (!backend || !backend->command || ece_backend_open(backend, &doors))
+		if (!backend || !backend->command)
 			continue;
-		for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
-			ece_query_hca_cap(backend, &doors, pages[i], page, sizeof(page));
+		if (!ece_backend_open(backend, &doors))
+			for (size_t i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+				ece_query_hca_cap(backend, &doors, pages[i], page, sizeof(page));
+		/* a door that is shut may have been opened half */
 		ece_doors_close(&doors);
 	}
 }
