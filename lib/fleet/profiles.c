@@ -116,6 +116,28 @@ static int values_keep(struct parse *p, struct building *b)
 	return 0;
 }
 
+/* A floor above its ceiling, where this profile names one of them; 0 is no ceiling. */
+static void check_ceiling(struct parse *p, const struct building *b, struct cursor set, const struct ece_param *floor)
+{
+	size_t low = ece_param_index(floor), high = ece_param_index(ece_param_find(floor->ceiling));
+	const struct fleet_value *least = &b->slots[low], *most = &b->slots[high];
+	const char *name = b->names[low] ? b->names[low] : b->names[high];
+	char from[64], to[64];
+
+	if (!name || !least->param || !most->param || least->leave || !most->raw || least->raw <= most->raw)
+		return;
+	fault_value(p, cursor_get(p, set, name), ECE_ERROR_RANGE, "%s would be %s, above %s, which would be %s",
+		    floor->name, ece_param_format(floor, least->raw, from, sizeof(from)), most->param->name,
+		    ece_param_format(most->param, most->raw, to, sizeof(to)));
+}
+
+static void check_ceilings(struct parse *p, const struct building *b, struct cursor set)
+{
+	for (size_t i = 0; i < ece_param_count(); i++)
+		if (ece_param_at(i)->ceiling)
+			check_ceiling(p, b, set, ece_param_at(i));
+}
+
 static int profile_build(struct parse *p, struct building *b, uint32_t profile, uint32_t parent)
 {
 	struct cursor set = cursor_get(p, b->at[profile], "set");
@@ -134,6 +156,7 @@ static int profile_build(struct parse *p, struct building *b, uint32_t profile, 
 	/* an array has no keys; the check of the form has told */
 	if (json_is_object(set.json))
 		cursor_each(p, set, value_read, b);
+	check_ceilings(p, b, set);
 	err = policies_new(p, b->at[profile], extends ? &b->policies[parent] : &b->global, &b->policies[profile]);
 	return err ? err : values_keep(p, b);
 }

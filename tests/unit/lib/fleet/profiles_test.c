@@ -117,6 +117,25 @@ static void values_that_a_parameter_does_not_take(void **state)
 	    "false, not \"yes\"");
 }
 
+static void a_floor_above_its_ceiling(void **state)
+{
+#define MIN "dcqcn.rp.min_rate"
+#define MAX "dcqcn.rp.max_rate"
+	(void)state;
+	bad("'p': {'set': {'" MAX "': 100,\n'" MIN "': 500}}", ECE_ERROR_RANGE, "3:22",
+	    "profiles.p.set[\"dcqcn.rp.min_rate\"]: dcqcn.rp.min_rate would be 500 Mb/s, above dcqcn.rp.max_rate, "
+	    "which "
+	    "would be 100 Mb/s");
+	bad("'q': {'set': {'" MIN "': 500}}, 'p': {'extends': 'q', 'set': {\n'RPG_MAX_RATE': 100}}", ECE_ERROR_RANGE,
+	    "3:17",
+	    "profiles.p.set.RPG_MAX_RATE: dcqcn.rp.min_rate would be 500 Mb/s, above dcqcn.rp.max_rate, which would be "
+	    "100 Mb/s");
+	profiles("'p': {'set': {'" MAX "': 0, '" MIN "': 500}}");
+	profiles("'p': {'set': {'" MAX "': 500, '" MIN "': 500}}");
+	profiles("'p': {'set': {'" MAX "': 'leave', '" MIN "': 500}}");
+	profiles("'p': {'set': {'" MAX "': 5, '" MIN "': 'leave'}}");
+}
+
 static void the_nearest_profile_wins(void **state)
 {
 	const struct fleet *fleet = profiles("'p': {'extends': 'q', 'set': {'" RATE
@@ -198,11 +217,11 @@ static void a_set_that_is_an_array(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_become_raw),        cmocka_unit_test(other_names_are_the_same_parameter),
-		cmocka_unit_test(values_that_are_none),     cmocka_unit_test(values_that_a_parameter_does_not_take),
-		cmocka_unit_test(the_nearest_profile_wins), cmocka_unit_test(cycles_name_the_chain),
-		cmocka_unit_test(unknown_profiles),         cmocka_unit_test(the_nearest_policy_wins),
-		cmocka_unit_test(a_set_that_is_an_array),
+		cmocka_unit_test(values_become_raw),         cmocka_unit_test(other_names_are_the_same_parameter),
+		cmocka_unit_test(values_that_are_none),      cmocka_unit_test(values_that_a_parameter_does_not_take),
+		cmocka_unit_test(a_floor_above_its_ceiling), cmocka_unit_test(the_nearest_profile_wins),
+		cmocka_unit_test(cycles_name_the_chain),     cmocka_unit_test(unknown_profiles),
+		cmocka_unit_test(the_nearest_policy_wins),   cmocka_unit_test(a_set_that_is_an_array),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
