@@ -82,7 +82,7 @@ struct ece_write {
  * @writes: @n of them; param and raw are input, the rest is output
  *
  * A NIC that is barred is refused. All are read and checked before anything is sent: what this card or host cannot do
- * fails here, with nothing written. Then one command per register or select group, in the safe order; transient
+ * fails here, with nothing written; so does what would leave a floor above its ceiling. Then one command per register or select group, in the safe order; transient
  * refusals are tried again with a limit.
  * Success is the read-back, also after a command whose answer was lost. The first failure stops it. Returns 0 when
  * every write is DONE or UNCHANGED, else the code of the first failed one; each error has the result of its command and
@@ -92,6 +92,13 @@ struct ece_write {
  * write reads first and asks ece_param_refused().
  */
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n);
+
+/**
+ * ece_nic_put_back - ece_nic_write() of values that the card had before
+ *
+ * A floor above its ceiling is let through, since an undo restores what was found. Returns as ece_nic_write().
+ */
+int ece_nic_put_back(struct ece_nic *nic, struct ece_write *writes, size_t n);
 
 /**
  * ece_nic_check - what ece_nic_write() does before it sends anything

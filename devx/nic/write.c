@@ -209,6 +209,56 @@ static int prepare_all(struct ece_nic *nic, struct nic_snapshot *snapshot, struc
 	return err;
 }
 
+static struct ece_write *to_be_sent(struct ece_write *writes, size_t n, const struct ece_param *param)
+{
+	for (size_t i = 0; i < n; i++)
+		if (writes[i].param == param && writes[i].state == TO_BE_SENT)
+			return &writes[i];
+	return NULL;
+}
+
+/* What the card will have: what is to be sent, else what it has now. False where it does not tell. */
+static bool will_be(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_write *write,
+		    const struct ece_param *param, uint64_t *raw)
+{
+	struct ece_value now = {.state = ECE_VALUE_SET};
+
+	if (!write)
+		nic_read_one(nic, snapshot, param, &now);
+	*raw = write ? write->raw : now.raw;
+	return now.state == ECE_VALUE_SET || now.state == ECE_VALUE_INERT;
+}
+
+/* A floor stays at or below its ceiling, whichever of them is written. */
+static int check_ceiling(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *writes, size_t n,
+			 const struct ece_param *floor)
+{
+	const struct ece_param *ceiling = floor->ceiling ? ece_param_find(floor->ceiling) : NULL;
+	struct ece_write *low = to_be_sent(writes, n, floor);
+	struct ece_write *high = ceiling ? to_be_sent(writes, n, ceiling) : NULL;
+	struct ece_write *guilty = low ? low : high;
+	char least[64], most[64];
+	uint64_t from, to;
+
+	if (!ceiling || !guilty || !will_be(nic, snapshot, low, floor, &from) ||
+	    !will_be(nic, snapshot, high, ceiling, &to) || !to || from <= to)
+		return 0;
+	ece_error_set(&guilty->error, -EINVAL, ECE_ERROR_RANGE, "%s %s %s, above %s, which %s %s", floor->name,
+		      low ? "would be" : "is", ece_param_format(floor, from, least, sizeof(least)), ceiling->name,
+		      high ? "would be" : "is", ece_param_format(ceiling, to, most, sizeof(most)));
+	return fail(nic, guilty);
+}
+
+static int check_ceilings(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *writes, size_t n)
+{
+	const struct ece_param *param;
+	int err = 0;
+
+	for (size_t row = 0; !err && (param = ece_param_at(row)); row++)
+		err = check_ceiling(nic, snapshot, writes, n, param);
+	return err;
+}
+
 static int refuse_barred(struct ece_nic *nic, struct ece_write *writes, size_t n)
 {
 	for (size_t i = 0; i < n && nic->info.bar; i++) {
@@ -226,19 +276,12 @@ int ece_nic_check(struct ece_nic *nic, struct ece_write *writes, size_t n)
 
 	memset(&snapshot, 0, sizeof(snapshot));
 	err = refuse_barred(nic, writes, n);
-	return err ? err : prepare_all(nic, &snapshot, writes, n);
-}
-
-static const struct ece_write *to_be_sent(const struct ece_write *writes, size_t n, const struct ece_param *param)
-{
-	for (size_t i = 0; i < n; i++)
-		if (writes[i].param == param && writes[i].state == TO_BE_SENT)
-			return &writes[i];
-	return NULL;
+	err = err ? err : prepare_all(nic, &snapshot, writes, n);
+	return err ? err : check_ceilings(nic, &snapshot, writes, n);
 }
 
 /* A floor that will be above where its ceiling still is waits for it. Returns that ceiling, or NULL. */
-static const struct ece_param *goes_first(const struct ece_write *writes, size_t n, const struct ece_param *param)
+static const struct ece_param *goes_first(struct ece_write *writes, size_t n, const struct ece_param *param)
 {
 	const struct ece_param *ceiling = param->ceiling ? ece_param_find(param->ceiling) : NULL;
 	const struct ece_write *low = to_be_sent(writes, n, param);
@@ -257,22 +300,41 @@ static int send_row(struct ece_nic *nic, struct nic_snapshot *snapshot, struct e
 	return count ? commit(nic, snapshot, group, count) : 0;
 }
 
-int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
+static int send_all(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *writes, size_t n)
 {
 	const struct ece_param *param, *first;
+	int err = 0;
+
+	/* The order of the table is the safe order, but for floors and ceilings. */
+	for (size_t row = 0; !err && (param = ece_param_at(row)); row++) {
+		first = goes_first(writes, n, param);
+		if (first)
+			err = send_row(nic, snapshot, writes, n, first);
+		if (!err)
+			err = send_row(nic, snapshot, writes, n, param);
+	}
+	return err;
+}
+
+int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
 	struct nic_snapshot snapshot;
 	int err;
 
 	memset(&snapshot, 0, sizeof(snapshot));
 	err = refuse_barred(nic, writes, n);
 	err = err ? err : prepare_all(nic, &snapshot, writes, n);
-	/* The order of the table is the safe order, but for floors and ceilings. */
-	for (size_t row = 0; !err && (param = ece_param_at(row)); row++) {
-		first = goes_first(writes, n, param);
-		if (first)
-			err = send_row(nic, &snapshot, writes, n, first);
-		if (!err)
-			err = send_row(nic, &snapshot, writes, n, param);
-	}
-	return err;
+	err = err ? err : check_ceilings(nic, &snapshot, writes, n);
+	return err ? err : send_all(nic, &snapshot, writes, n);
+}
+
+int ece_nic_put_back(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
+	struct nic_snapshot snapshot;
+	int err;
+
+	memset(&snapshot, 0, sizeof(snapshot));
+	err = refuse_barred(nic, writes, n);
+	err = err ? err : prepare_all(nic, &snapshot, writes, n);
+	return err ? err : send_all(nic, &snapshot, writes, n);
 }

@@ -243,7 +243,7 @@ static bool put_back_card(struct guard_job *job, const struct job_card *card)
 		item->target = item->change.old_raw;
 		item->differs = item->recorded && must_go_back(item, &job->facts[i].now);
 	}
-	job_write_each(job, card, false, &e);
+	job_put_back(job, card, false, &e);
 	for (size_t i = card->first; i < card->first + card->count; i++)
 		clean = clean && (!job->items[i].recorded || job_is_back(job, i));
 	return clean;

@@ -208,7 +208,7 @@ static void undo_card(struct guard_job *job, const struct job_card *card)
 	struct ece_error e;
 
 	compare_card(job, card);
-	if (!job_write_each(job, card, true, &e))
+	if (!job_put_back(job, card, true, &e))
 		return;
 	for (size_t i = card->first; i < card->first + card->count; i++)
 		if (job->items[i].differs && !job->facts[i].error.code)

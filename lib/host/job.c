@@ -137,8 +137,11 @@ static int first_failure(const struct job_card *card, const struct ece_write *wr
 	return ret;
 }
 
-static int write_items(struct guard_job *job, const struct job_card *card, struct ece_write *writes, bool outcome,
-		       struct ece_error *e)
+/* ece_nic_write() or ece_nic_put_back(). */
+typedef int (*write_fn)(struct ece_nic *nic, struct ece_write *writes, size_t n);
+
+static int write_items(struct guard_job *job, const struct job_card *card, write_fn write, struct ece_write *writes,
+		       bool outcome, struct ece_error *e)
 {
 	size_t n = 0, k = 0;
 	int ret;
@@ -150,14 +153,15 @@ static int write_items(struct guard_job *job, const struct job_card *card, struc
 	if (!n)
 		return 0;
 	ret = fault_hit("nic.write");
-	ret = ret ? ret : ece_nic_write(card->nic, writes, n);
+	ret = ret ? ret : write(card->nic, writes, n);
 	for (size_t i = card->first; i < card->first + card->count; i++)
 		if (job->items[i].differs)
 			take_write(job, card, i, &writes[k++], outcome);
 	return ret ? first_failure(card, writes, n, ret, e) : 0;
 }
 
-int job_write_card(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e)
+static int write_card(struct guard_job *job, const struct job_card *card, write_fn write, bool outcome,
+		      struct ece_error *e)
 {
 	struct ece_write *writes;
 	int ret;
@@ -169,21 +173,26 @@ int job_write_card(struct guard_job *job, const struct job_card *card, bool outc
 	writes = calloc(card->count + 1, sizeof(*writes));
 	if (!writes)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", card->count);
-	ret = write_items(job, card, writes, outcome, e);
+	ret = write_items(job, card, write, writes, outcome, e);
 	free(writes);
 	return ret;
 }
 
-int job_write_each(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e)
+int job_write_card(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e)
+{
+	return write_card(job, card, ece_nic_write, outcome, e);
+}
+
+int job_put_back(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e)
 {
 	struct ece_error next;
-	int ret = job_write_card(job, card, outcome, e);
+	int ret = write_card(job, card, ece_nic_put_back, outcome, e);
 
 	for (size_t tries = 1; ret && tries < card->count; tries++) {
 		for (size_t i = card->first; i < card->first + card->count; i++)
 			if (job->items[i].failed)
 				job->items[i].differs = false;
-		if (!job_write_card(job, card, outcome, &next))
+		if (!write_card(job, card, ece_nic_put_back, outcome, &next))
 			break;
 	}
 	return ret;

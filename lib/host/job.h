@@ -84,11 +84,11 @@ void job_read_card(struct guard_job *job, const struct job_card *card);
 int job_write_card(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e);
 
 /**
- * job_write_each - the same, but a value that cannot be written does not keep the others from it
+ * job_put_back - the same with values that the card had; one that cannot be written does not keep the others from it
  *
  * Returns as job_write_card(), with the first failure.
  */
-int job_write_each(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e);
+int job_put_back(struct guard_job *job, const struct job_card *card, bool outcome, struct ece_error *e);
 
 /* Is there a value, and is it this? */
 bool job_known(const struct ece_value *value);

@@ -26,6 +26,8 @@ golden set-words ece-set mlx5_0 dcqcn.rp.ai_rat=5 foo dcqcn.rp.gd=99 dcqcn.np.cn
 	dcqcn.np.cnp_prio=2 "${here_is[@]}"
 golden set-no-card ece-set mlx5_9 dcqcn.np.cnp_prio=1 "${here_is[@]}"
 golden set-card-range ece-set mlx5_0 ztr_rtt.AI=4000000000 --yes "${here_is[@]}"
+golden set-floor-above-ceiling ece-set mlx5_0 "dcqcn.rp.min_rate=500 Mb/s" "dcqcn.rp.max_rate=100 Mb/s" --yes \
+	"${here_is[@]}"
 golden set-unsupported ece-set mlx5_0 roce_accl.cc_per_plane_en=true --yes "${here_is[@]}"
 golden set-nothing-named ece-set mlx5_0 "${here_is[@]}"
 golden set-undo-two ece-set --undo a b "${here_is[@]}"

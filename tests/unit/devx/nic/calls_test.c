@@ -522,6 +522,107 @@ static void no_ceiling_is_not_waited_for(void **state)
 	end(&d, nic);
 }
 
+struct floor_case {
+	uint32_t min, max; /* on the card */
+	size_t count;
+	struct ece_write writes[2];
+	size_t guilty;
+	const char *text; /* NULL: nothing is wrong */
+};
+
+/* Files are only looked at of what is to be written: a door of each. */
+static void check_floor(const struct floor_case *c)
+{
+	struct call calls[8] = {
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
+		RATES(c->min, c->max),
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT},
+		{.kind = CALL_LIST,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params",
+		 .text = "rp_max_rate rp_min_rate"},
+	};
+	struct ece_write writes[2] = {c->writes[0], c->writes[1]};
+	size_t n = 5;
+	struct ece_nic *nic;
+	struct double_os d;
+
+	for (size_t i = 0; i < c->count; i++)
+		if (!strcmp(writes[i].param->file, "rp_max_rate"))
+			calls[n++] = (struct call)FILE_IS("rp_max_rate", "1");
+		else
+			calls[n++] = (struct call)FILE_IS("rp_min_rate", "1");
+	start(&d, &nic, calls, n);
+	assert_int_equal(ece_nic_check(nic, writes, c->count), c->text ? -EINVAL : 0);
+	if (c->text) {
+		assert_int_equal(writes[c->guilty].state, ECE_WRITE_FAILED);
+		assert_int_equal(writes[c->guilty].error.kind, ECE_ERROR_RANGE);
+		assert_string_equal(writes[c->guilty].error.text, c->text);
+	}
+	end(&d, nic);
+}
+
+/* Refused before anything is sent, whichever of the two is written; 0 is no ceiling. */
+static void a_floor_above_its_ceiling_is_refused(void **state)
+{
+	const struct ece_param *min = ece_param_find("dcqcn.rp.min_rate"), *max = ece_param_find("dcqcn.rp.max_rate");
+	const struct floor_case cases[] = {
+		{1,
+		 1000,
+		 2,
+		 {{.param = max, .raw = 100}, {.param = min, .raw = 500}},
+		 1,
+		 "dcqcn.rp.min_rate would be 500 Mb/s, above dcqcn.rp.max_rate, which would be 100 Mb/s"},
+		{500,
+		 1000,
+		 1,
+		 {{.param = max, .raw = 100}},
+		 0,
+		 "dcqcn.rp.min_rate is 500 Mb/s, above dcqcn.rp.max_rate, which would be 100 Mb/s"},
+		{1,
+		 1000,
+		 1,
+		 {{.param = min, .raw = 1001}},
+		 0,
+		 "dcqcn.rp.min_rate would be 1001 Mb/s, above dcqcn.rp.max_rate, which is 1000 Mb/s"},
+		{1, 1000, 2, {{.param = max, .raw = 500}, {.param = min, .raw = 500}}, 0, NULL},
+		{1, 1000, 2, {{.param = max, .raw = 0}, {.param = min, .raw = 5000}}, 0, NULL},
+		{1, 0, 1, {{.param = min, .raw = 5000}}, 0, NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_floor(&cases[i]);
+}
+
+/* An undo brings back what was found, even where that is no good. */
+static void a_floor_above_its_ceiling_is_put_back(void **state)
+{
+	static const struct call calls[] = {
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .text = "6.1.0\n"},
+		{.kind = CALL_DEVX_OPEN, .name = "mlx5_0"},
+		RATES(1, 100),
+		{.kind = CALL_READ, .root = ECE_OS_HOST, .name = "lockdown", .ret = -ENOENT},
+		{.kind = CALL_LIST,
+		 .root = ECE_OS_DEBUGFS_MLX5,
+		 .name = "0000:3b:00.0/cc_params",
+		 .text = "rp_max_rate rp_min_rate"},
+		FILE_IS("rp_min_rate", "1"),
+		FILE_WRITE("rp_min_rate", "500"),
+		RATES(500, 100),
+	};
+	struct ece_write write = {.param = ece_param_find("dcqcn.rp.min_rate"), .raw = 500};
+	struct ece_nic *nic;
+	struct double_os d;
+
+	(void)state;
+	START(&d, &nic, calls);
+	assert_int_equal(ece_nic_put_back(nic, &write, 1), 0);
+	assert_int_equal(write.state, ECE_WRITE_DONE);
+	end(&d, nic);
+}
+
 static void a_word_is_written_to_its_own_file(void **state)
 {
 #define MODE(word)                                                                                          \
@@ -573,6 +674,8 @@ int main(void)
 		cmocka_unit_test(the_floor_of_rates_is_written_before_the_ceiling),
 		cmocka_unit_test(the_floor_of_rates_waits_for_the_ceiling_where_it_must),
 		cmocka_unit_test(no_ceiling_is_not_waited_for),
+		cmocka_unit_test(a_floor_above_its_ceiling_is_refused),
+		cmocka_unit_test(a_floor_above_its_ceiling_is_put_back),
 		cmocka_unit_test(a_word_is_written_to_its_own_file),
 		cmocka_unit_test(doors_that_are_missing_are_all_named),
 		cmocka_unit_test(a_kernel_without_the_file_has_no_door),

@@ -138,3 +138,8 @@ int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 		ret = write_one(value_of(nic, writes[i].param), &writes[i]);
 	return ret;
 }
+
+int ece_nic_put_back(struct ece_nic *nic, struct ece_write *writes, size_t n)
+{
+	return ece_nic_write(nic, writes, n);
+}

@@ -40,8 +40,8 @@ struct fake_nic {
 };
 
 extern struct fake_nic fake_nics[FAKE_NICS];
-extern unsigned int fake_write_calls; /* of ece_nic_write() */
-extern void (*fake_on_write)(void);   /* called before each ece_nic_write(), when set */
+extern unsigned int fake_write_calls; /* of ece_nic_write(), ece_nic_put_back() */
+extern void (*fake_on_write)(void);   /* called before each of them, when set */
 
 /* Cards a1 and b2, all parameters good, with the values 5, 0 and 6553. */
 void fake_reset(void);
