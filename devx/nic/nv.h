@@ -17,7 +17,7 @@
 enum ece_nv_mode {
 	ECE_NV_NEXT,    /* what the next firmware reset will load */
 	ECE_NV_CURRENT, /* what the running firmware has loaded; not what registers and files changed since */
-	ECE_NV_FACTORY, /* the built-in default: some firmware tells it wrong, so never compare against it */
+	ECE_NV_FACTORY, /* the built-in default; 28.48.1000 tells it wrong (NVIDIA 4285063), so never compare against it */
 	ECE_NV_MODES,
 };
 

@@ -17,6 +17,9 @@
 /* In the order people read them. */
 static const enum ece_nv_mode modes[ECE_NV_MODES] = {ECE_NV_CURRENT, ECE_NV_NEXT, ECE_NV_FACTORY};
 
+static const char default_note[] =
+	"DEFAULT is what the card tells, and some firmware tells it wrong: 28.48.1000, NVIDIA's known issue 4285063";
+
 static const char *name_of(const struct ece_nv_value *value, char *buf, size_t size)
 {
 	return ece_nv_name(value->field, value->port ? value->port : 1, buf, size);
@@ -99,6 +102,9 @@ void nv_text(const struct term *term, const struct ece_nv_value *values, size_t 
 	table_print(table, term->out, VIEW_INDENT, 0);
 	table_free(table);
 	absent_text(term, values, count);
+	fprintf(term->out, "\n%*s", VIEW_INDENT, "");
+	text_wrap(term->out, default_note, VIEW_INDENT, view_width(term));
+	fputc('\n', term->out);
 	if (notes.count)
 		fputc('\n', term->out);
 	notes_print(&notes, term, VIEW_INDENT);

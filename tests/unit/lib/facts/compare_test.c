@@ -200,6 +200,29 @@ static void what_is_missing_or_unknown_has_a_word(void **state)
 	done(&set, result);
 }
 
+/* Some firmware tells built-in defaults wrong. */
+static void defaults_are_not_compared(void **state)
+{
+	struct set set = {.n = 0};
+	json_t *result;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		json_t *doc = document("gpu", "0000:01:00.0", "6.1", "5 Mb/s");
+		json_t *card = json_array_get(json_object_get(doc, "cards"), 0);
+		json_t *nic = json_array_get(json_object_get(card, "nics"), 0);
+		const char *value = i ? "True(1)" : "False(0)";
+
+		json_object_set_new(nic, "nv",
+				    json_pack("{s:{s:s, s:s}}", "UCTX_EN", "current", value, "factory", value));
+		add(&set, i ? "gpu2" : "gpu1", doc);
+	}
+	result = compare(&set);
+	assert_string_equal(text(difference(result, 0, 0), "key"), "nv.UCTX_EN.current");
+	assert_null(difference(result, 0, 1));
+	done(&set, result);
+}
+
 static void a_value_that_cannot_be_read_is_its_state(void **state)
 {
 	struct set set = {.n = 0};
@@ -301,6 +324,7 @@ int main(void)
 		cmocka_unit_test(two_that_differ_have_no_majority),
 		cmocka_unit_test(other_addresses_are_matched_by_place),
 		cmocka_unit_test(what_is_missing_or_unknown_has_a_word),
+		cmocka_unit_test(defaults_are_not_compared),
 		cmocka_unit_test(a_value_that_cannot_be_read_is_its_state),
 		cmocka_unit_test(other_documents_are_refused),
 		cmocka_unit_test(the_number_of_documents_has_limits),
