@@ -3,16 +3,19 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "devx/prm/ppcc.h"
 
 #define PREFIX      "ppcc."
 #define SLOT_PREFIX PREFIX "slot."
+#define TEXT_MAX    320 /* more than any pattern's text and a name */
 
 struct made {
 	struct ece_param row;
 	char name[ECE_PARAM_NAME_MAX];
+	char text[TEXT_MAX];
 };
 
 /* Rows are added under the lock and never change; what lies below the count is whole. */
@@ -60,7 +63,19 @@ static const struct ece_param *find(const char *name)
 	return NULL;
 }
 
-static const struct ece_param *make(const struct ece_param *pattern, const char *name, uint8_t slot)
+/* The pattern's text, about this row. */
+static void make_text(struct made *made, const struct ece_param_pattern *pattern)
+{
+	const char *text = pattern->row.text, *stands = strstr(text, pattern->stands);
+	char number[8];
+
+	snprintf(number, sizeof(number), "%u", made->row.slot);
+	snprintf(made->text, sizeof(made->text), "%.*s%s%s", (int)(stands - text), text,
+		 made->row.card_name ? made->row.card_name : number, stands + strlen(pattern->stands));
+	made->row.text = made->text;
+}
+
+static const struct ece_param *make(const struct ece_param_pattern *pattern, const char *name, uint8_t slot)
 {
 	size_t at = atomic_load(&count);
 	struct made *made = &rows[at];
@@ -68,11 +83,12 @@ static const struct ece_param *make(const struct ece_param *pattern, const char 
 	if (at == ECE_PARAM_INTERNED_MAX)
 		return NULL;
 	memcpy(made->name, name, strlen(name) + 1);
-	made->row = *pattern;
+	made->row = pattern->row;
 	made->row.name = made->name;
 	made->row.slot = slot;
-	if (pattern->home == ECE_HOME_PPCC)
+	if (pattern->row.home == ECE_HOME_PPCC)
 		made->row.card_name = made->name + strlen(PREFIX);
+	make_text(made, pattern);
 	atomic_store(&count, at + 1);
 	return &made->row;
 }
@@ -93,7 +109,7 @@ const struct ece_param *ece_param_intern(const char *name)
 	pthread_mutex_lock(&lock);
 	row = find(name);
 	if (!row)
-		row = make(&pattern->row, name, slot);
+		row = make(pattern, name, slot);
 	pthread_mutex_unlock(&lock);
 	return row;
 }

@@ -133,6 +133,7 @@ struct ece_param {
 struct ece_param_pattern {
 	struct ece_param row; /* N or NAME in its name stands for what differs */
 	const char *regex;    /* of the names it takes, as JSON schemas write it */
+	const char *stands;   /* what in its text stands for the number or name; a row made from it says that instead */
 };
 
 #define ECE_PARAM_INTERNED_MAX 128 /* rows made from patterns in one process; further names are not found */

@@ -32,6 +32,9 @@ static const struct ece_param rows[] = {
 
 const struct rows rows_ppcc_slot = {rows, sizeof(rows) / sizeof(rows[0])};
 
+/* In the texts below */
+#define SLOT_STANDS "N (0 to 15)"
+
 static const struct ece_param_pattern patterns[] = {
 	{
 		.row =
@@ -44,6 +47,7 @@ static const struct ece_param_pattern patterns[] = {
 					"a slot differs between firmware versions",
 			},
 		.regex = "^ppcc[.]slot[.]([0-9]|1[0-5])[.]enable$",
+		.stands = SLOT_STANDS,
 	},
 	{
 		.row =
@@ -57,6 +61,7 @@ static const struct ece_param_pattern patterns[] = {
 					"that",
 			},
 		.regex = "^ppcc[.]slot[.]([0-9]|1[0-5])[.]counters$",
+		.stands = SLOT_STANDS,
 	},
 	{
 		.row =
@@ -71,6 +76,7 @@ static const struct ece_param_pattern patterns[] = {
 					"with that",
 			},
 		.regex = "^ppcc[.]slot[.]([0-9]|1[0-5])[.]trace$",
+		.stands = SLOT_STANDS,
 	},
 	{
 		.row =
@@ -87,6 +93,7 @@ static const struct ece_param_pattern patterns[] = {
 					"own whole number; range and access are told by the card, its unit is not",
 			},
 		.regex = "^ppcc[.][A-Za-z0-9_-]{1,58}$",
+		.stands = "NAME",
 	},
 };
 

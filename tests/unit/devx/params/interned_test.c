@@ -81,6 +81,21 @@ static void a_name_makes_a_row_once(void **state)
 	assert_string_equal(ece_param_find("ppcc.FAST_SCHED")->card_name, "FAST_SCHED");
 }
 
+/* A row says which slot or parameter it is, not what stands for it in the pattern. */
+static void the_text_is_about_the_row(void **state)
+{
+	const struct ece_param *p = ece_param_find("ppcc.slot.0.enable");
+
+	(void)state;
+	assert_non_null(strstr(p->text, "Whether the algorithm in slot 0 of the card runs"));
+	assert_non_null(strstr(ece_param_find("ppcc.slot.10.trace")->text, "in slot 10 writes a trace"));
+	p = ece_param_find("ppcc.FAST_SCHED");
+	assert_non_null(strstr(p->text, "A parameter that the card calls FAST_SCHED, of the first slot"));
+	assert_null(strstr(p->text, "NAME"));
+	p = ece_param_find("ppcc.1234567890123456789012345678901234567890123456789012345678");
+	assert_non_null(strstr(p->text, "its unit is not"));
+}
+
 /* What schemas say is what is taken. */
 static void the_regex_says_the_same(void **state)
 {
@@ -175,9 +190,10 @@ static void there_is_a_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_makes_a_row_once),        cmocka_unit_test(the_regex_says_the_same),
-		cmocka_unit_test(a_row_of_the_table_comes_first), cmocka_unit_test(what_goes_together),
-		cmocka_unit_test(threads_find_the_same_rows),     cmocka_unit_test(there_is_a_limit),
+		cmocka_unit_test(a_name_makes_a_row_once), cmocka_unit_test(the_text_is_about_the_row),
+		cmocka_unit_test(the_regex_says_the_same), cmocka_unit_test(a_row_of_the_table_comes_first),
+		cmocka_unit_test(what_goes_together),      cmocka_unit_test(threads_find_the_same_rows),
+		cmocka_unit_test(there_is_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
