@@ -9,6 +9,7 @@
 
 #include "tools/common/file.h"
 #include "tools/common/json_build.h"
+#include "tools/ece-show/diff_parts.h"
 #include "tools/ece-show/show.h"
 
 #define TEXT_MAX 128
@@ -24,6 +25,9 @@ static int check_document(const char *path, const json_t *root, struct ece_error
 	const json_t *card;
 	size_t i;
 
+	if (json_is_object(json_object_get(root, "host")))
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
+				     "%s is a document of ece-facts: save two and use 'ece-facts compare'", path);
 	if (!json_is_array(cards) || !version)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "%s is not what 'ece-show --json' prints", path);
 	if (version != SHOW_VERSION)
@@ -85,6 +89,8 @@ static const char *in_words(const json_t *v, char buf[TEXT_MAX])
 		snprintf(buf, TEXT_MAX, "%s%s", value[0] ? value : text_at(v, "state"), inert ? ", inert" : "");
 	} else if (json_is_string(v)) {
 		snprintf(buf, TEXT_MAX, "%s", json_string_value(v));
+	} else if (json_is_boolean(v)) {
+		snprintf(buf, TEXT_MAX, "%s", json_is_true(v) ? "true" : "false");
 	} else if (json_is_integer(v)) {
 		snprintf(buf, TEXT_MAX, "%lld", (long long)json_integer_value(v));
 	} else {
@@ -93,7 +99,7 @@ static const char *in_words(const json_t *v, char buf[TEXT_MAX])
 	return buf;
 }
 
-static void compare(const char *what, const json_t *there, const json_t *here, json_t **list)
+void diff_field(const char *what, const json_t *there, const json_t *here, json_t **list)
 {
 	char one[TEXT_MAX], other[TEXT_MAX];
 
@@ -123,9 +129,9 @@ static size_t compare_params(json_t *there, json_t *here, json_t **list)
 		if (is_unknown(v) && (!other || is_unknown(other)))
 			unknown++;
 		else
-			compare(name, other, v, list);
+			diff_field(name, other, v, list);
 	}
-	json_object_foreach(there, name, v) if (!json_object_get(here, name)) compare(name, v, NULL, list);
+	json_object_foreach(there, name, v) if (!json_object_get(here, name)) diff_field(name, v, NULL, list);
 	return unknown;
 }
 
@@ -154,8 +160,10 @@ static size_t compare_card(json_t *there, json_t *here, json_t **cards)
 	size_t unknown;
 
 	for (size_t i = 0; described[i]; i++)
-		compare(described[i], json_object_get(there, described[i]), json_object_get(here, described[i]), &list);
+		diff_field(described[i], json_object_get(there, described[i]), json_object_get(here, described[i]),
+			   &list);
 	unknown = compare_params(json_object_get(there, "params"), json_object_get(here, "params"), &list);
+	diff_algorithms(there, here, &list);
 	if (list && !json_array_size(list))
 		json_decref(list);
 	else

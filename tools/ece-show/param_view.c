@@ -80,6 +80,11 @@ void param_card_text(const struct term *term, const struct ece_nic_info *info, c
 	row(term, info->pci, text);
 }
 
+void param_more_text(const struct term *term, const char *text)
+{
+	row(term, "", text);
+}
+
 void params_text(const struct term *term)
 {
 	for (size_t i = 0; i < ece_param_count(); i++) {

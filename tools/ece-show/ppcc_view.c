@@ -106,7 +106,30 @@ void ppcc_text(const struct term *term, const struct ece_ppcc_told *told)
 		fprintf(term->out, "%*sno slot has an algorithm\n", VIEW_INDENT, "");
 }
 
-static json_t *param_told_json(const struct ece_ppcc_told_param *told)
+const struct ece_ppcc_told_param *ppcc_find(const struct ece_ppcc_told *told, const struct ece_param *param)
+{
+	for (size_t i = 0; i < told->algo_count; i++) {
+		const struct ece_ppcc_told_algo *algo = &told->algos[i];
+
+		for (size_t k = 0; k < algo->param_count; k++)
+			if (algo->params[k].param == param && algo->params[k].entry.name[0])
+				return &algo->params[k];
+	}
+	return NULL;
+}
+
+void ppcc_param_text(const struct term *term, const struct ece_ppcc_told_param *told)
+{
+	const struct ece_ppcc_entry *entry = &told->entry;
+	char text[128];
+
+	snprintf(text, sizeof(text), "default %" PRIu32 ", range %" PRIu32 " to %" PRIu32 ", access %s", entry->initial,
+		 entry->min, entry->max, access_of(entry)->column);
+	param_more_text(term, text);
+	param_more_text(term, told->text);
+}
+
+json_t *ppcc_param_json(const struct ece_ppcc_told_param *told)
 {
 	const struct ece_value *value = &told->value;
 	bool set = value->state == ECE_VALUE_SET;
@@ -132,7 +155,7 @@ static json_t *algo_json(const struct ece_ppcc_told_algo *algo)
 
 	for (size_t i = 0; i < algo->param_count; i++)
 		if (algo->params[i].entry.name[0])
-			build_set(&list, algo->params[i].entry.name, param_told_json(&algo->params[i]));
+			build_set(&list, algo->params[i].entry.name, ppcc_param_json(&algo->params[i]));
 	snprintf(version, sizeof(version), "%u.%u", algo->major, algo->minor);
 	return json_pack("{s:i, s:o, s:o, s:i, s:s, s:o, s:o, s:o, s:b, s:o}", "slot", (int)algo->slot, "algorithm",
 			 build_text(algo->name), "text", build_text(algo->text), "id", (int)algo->id, "version",

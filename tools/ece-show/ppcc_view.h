@@ -21,4 +21,19 @@ void ppcc_text(const struct term *term, const struct ece_ppcc_told *told);
  */
 json_t *ppcc_json(const struct ece_ppcc_told *told);
 
+/**
+ * ppcc_find - what the card tells of the parameter that a row reads and writes
+ *
+ * Returns that of the first slot which has it, in @told; NULL where there is none.
+ */
+const struct ece_ppcc_told_param *ppcc_find(const struct ece_ppcc_told *told, const struct ece_param *param);
+
+/**
+ * ppcc_param_text - lines below param_card_text(): default, range, access, and the card's own text
+ */
+void ppcc_param_text(const struct term *term, const struct ece_ppcc_told_param *told);
+
+/* As in ppcc_json(). */
+json_t *ppcc_param_json(const struct ece_ppcc_told_param *told);
+
 #endif

@@ -36,8 +36,12 @@ static int show_values(struct show *show, const struct ece_nic_info *info, struc
 	if (err)
 		return err;
 	if (show->args->json) {
-		add_json(show, info, "params", values_json(&values));
-		return 0;
+		json_t *card = nic_json(info);
+
+		build_set(&card, "params", values_json(&values));
+		err = show_host_told(&show->host, info, &card, e);
+		build_append(&show->cards, card);
+		return err;
 	}
 	nic_text(&show->term, info);
 	if (!values.values)

@@ -22,6 +22,8 @@ static int read_here(const struct show_args *args, json_t **document, struct ece
 
 		err = show_host_read(&host, &host.nics[i], &values, e);
 		build_set(&card, "params", err ? json_null() : values_json(&values));
+		if (!err)
+			err = show_host_told(&host, &host.nics[i], &card, e);
 		build_append(&cards, card);
 	}
 	*document = json_pack("{s:o}", "cards", cards);

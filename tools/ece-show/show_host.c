@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
 #include "tools/common/report.h"
+#include "tools/ece-show/ppcc_view.h"
 #include "tools/ece-show/select.h"
 
 int show_error(const struct ece_error *e)
@@ -82,4 +84,24 @@ int show_host_read(struct show_host *host, const struct ece_nic_info *info, stru
 	values->values = host->values;
 	values->ways = host->ways;
 	return 0;
+}
+
+int show_host_told(struct show_host *host, const struct ece_nic_info *info, json_t **card, struct ece_error *e)
+{
+	struct ece_ppcc_told *told = NULL;
+	struct ece_error why = {0};
+	struct ece_nic *nic = NULL;
+	int err = is_read(host, info) ? ece_nic_open(host->source.os, info, &nic, e) : 0;
+
+	if (err)
+		return err;
+	if (nic && ece_nic_ppcc_list(nic, &told, &why) == -ENOMEM) {
+		*e = why;
+		err = -ENOMEM;
+	}
+	ece_nic_close(nic);
+	build_set(card, "ppcc", told ? ppcc_json(told) : json_null());
+	build_set(card, "ppcc_why", why.text[0] ? build_text(why.text) : json_null());
+	ece_ppcc_told_free(told);
+	return err;
 }

@@ -36,6 +36,15 @@ int show_host_read(struct show_host *host, const struct ece_nic_info *info, stru
 		   struct ece_error *e);
 
 /**
+ * show_host_told - put what the card tells of programmable congestion control into its JSON object
+ * @card: gets "ppcc", as ppcc_json() has it, or null and "ppcc_why"
+ *
+ * Reads the NICs that show_host_read() reads. Returns 0, also where there is no such thing, or a negative errno with @e
+ * filled.
+ */
+int show_host_told(struct show_host *host, const struct ece_nic_info *info, json_t **card, struct ece_error *e);
+
+/**
  * show_error - say it
  *
  * Returns the exit status.

@@ -6,6 +6,7 @@
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/common/param_text.h"
+#include "tools/ece-show/ppcc_view.h"
 #include "tools/ece-show/show.h"
 #include "tools/ece-show/show_host.h"
 #include "tools/ece-show/views.h"
@@ -22,14 +23,21 @@ static int unknown(const char *name)
 }
 
 /* One parameter on one NIC. */
+struct reading {
+	struct ece_value value;
+	struct nic_way way;
+	struct ece_ppcc_told *told; /* of an algorithm's parameter */
+};
+
 static int read_one(const struct show_host *host, const struct ece_nic_info *info, const struct ece_param *param,
-		    struct ece_value *value, struct nic_way *way)
+		    struct reading *reading)
 {
+	struct ece_value *value = &reading->value;
+	struct nic_way *way = &reading->way;
 	struct ece_error e;
 	struct ece_nic *nic;
 
-	*value = (struct ece_value){0};
-	*way = (struct nic_way){0};
+	*reading = (struct reading){0};
 	if (ece_nic_open(host->source.os, info, &nic, &e)) {
 		snprintf(way->why, sizeof(way->why), "%s", info->why[0] ? info->why : e.text);
 		return -1;
@@ -38,13 +46,40 @@ static int read_one(const struct show_host *host, const struct ece_nic_info *inf
 	way->backend = ece_nic_writer(nic, param, value, &e);
 	if (!way->backend)
 		snprintf(way->why, sizeof(way->why), "%s", e.text);
+	/* Where the card tells nothing, the value says why. */
+	if (param->home == ECE_HOME_PPCC)
+		ece_nic_ppcc_list(nic, &reading->told, &e);
 	ece_nic_close(nic);
 	return 0;
 }
 
-static const char *why_of(const struct ece_value *value, const struct nic_way *way)
+static const char *why_of(const struct reading *reading)
 {
-	return value->why[0] ? value->why : way->why;
+	return reading->value.why[0] ? reading->value.why : reading->way.why;
+}
+
+/* What its card tells of the parameter; NULL: nothing. */
+static const struct ece_ppcc_told_param *told_of(const struct reading *reading, const struct ece_param *param)
+{
+	return reading->told ? ppcc_find(reading->told, param) : NULL;
+}
+
+static void card_text(const struct term *term, const struct show_host *host, const struct ece_nic_info *info,
+		      const struct ece_param *param)
+{
+	const struct ece_ppcc_told_param *told;
+	char text[PARAM_TEXT_VALUE_MAX];
+	struct reading reading;
+
+	if (read_one(host, info, param, &reading))
+		snprintf(text, sizeof(text), "left alone");
+	else
+		value_text(param, &reading.value, text, sizeof(text));
+	param_card_text(term, info, text, why_of(&reading));
+	told = told_of(&reading, param);
+	if (told)
+		ppcc_param_text(term, told);
+	ece_ppcc_told_free(reading.told);
 }
 
 static void cards_text(const struct term *term, struct show_host *host, const struct ece_param *param)
@@ -53,18 +88,23 @@ static void cards_text(const struct term *term, struct show_host *host, const st
 		host->source.sim_dir ? "\nOn the cards of this simulated host:" : "\nOn the cards of this host:");
 	for (size_t i = 0; i < host->nic_count; i++) {
 		const struct ece_nic_info *info = &host->nics[i];
-		char text[PARAM_TEXT_VALUE_MAX];
-		struct ece_value value;
-		struct nic_way way;
 
-		if (info->kind != ECE_NIC_PF && info->parent[0] && !host->named)
-			continue;
-		if (read_one(host, info, param, &value, &way))
-			snprintf(text, sizeof(text), "left alone");
-		else
-			value_text(param, &value, text, sizeof(text));
-		param_card_text(term, info, text, why_of(&value, &way));
+		if (info->kind == ECE_NIC_PF || !info->parent[0] || host->named)
+			card_text(term, host, info, param);
 	}
+}
+
+static json_t *reading_json(const struct reading *reading, const struct ece_param *param)
+{
+	const struct ece_ppcc_told_param *told = told_of(reading, param);
+	const struct nic_way *way = &reading->way;
+	json_t *json = value_json(param, &reading->value);
+
+	build_set(&json, "writer", way->backend ? json_string(ece_backend_name(way->backend)) : json_null());
+	build_set(&json, "writer_why", way->why[0] ? json_string(way->why) : json_null());
+	if (param->home == ECE_HOME_PPCC)
+		build_set(&json, "told", told ? ppcc_param_json(told) : json_null());
+	return json;
 }
 
 static json_t *cards_json(struct show_host *host, const struct ece_param *param)
@@ -73,19 +113,11 @@ static json_t *cards_json(struct show_host *host, const struct ece_param *param)
 
 	for (size_t i = 0; i < host->nic_count; i++) {
 		json_t *card = nic_json(&host->nics[i]);
-		struct ece_value value;
-		struct nic_way way;
+		struct reading reading;
+		int err = read_one(host, &host->nics[i], param, &reading);
 
-		if (read_one(host, &host->nics[i], param, &value, &way)) {
-			build_set(&card, "value", json_null());
-		} else {
-			json_t *json = value_json(param, &value);
-
-			build_set(&json, "writer",
-				  way.backend ? json_string(ece_backend_name(way.backend)) : json_null());
-			build_set(&json, "writer_why", way.why[0] ? json_string(way.why) : json_null());
-			build_set(&card, "value", json);
-		}
+		build_set(&card, "value", err ? json_null() : reading_json(&reading, param));
+		ece_ppcc_told_free(reading.told);
 		build_append(&list, card);
 	}
 	return list;

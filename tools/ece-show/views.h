@@ -76,6 +76,8 @@ void param_text(const struct term *term, const struct ece_param *param);
  * @why: may be empty
  */
 void param_card_text(const struct term *term, const struct ece_nic_info *info, const char *value, const char *why);
+/* A further line about that NIC. */
+void param_more_text(const struct term *term, const char *text);
 json_t *param_json(const struct ece_param *param);
 void params_text(const struct term *term);
 

@@ -19,13 +19,22 @@ golden show-nv ece-show mlx5_0 --nv --sim state --host node1
 json show-nv-json ece-show eth0 --nv --json --sim state --host node1
 golden show-ppcc ece-show mlx5_0 --ppcc --sim state --host node1
 json show-ppcc-json ece-show eth0 --ppcc --json --sim state --host node1
+golden show-param-told ece-show mlx5_0 --param ztr_rtt.ALPHA --sim state --host node1
+golden show-param-pattern ece-show mlx5_0 --param ppcc.TRACER --sim state --host node1
+json show-param-pattern-json ece-show mlx5_0 --param ppcc.TRACER --json --sim state --host node1
+golden show-param-slot ece-show mlx5_0 --param ppcc.slot.0.enable --sim state --host node1
 golden show-two-views ece-show --params --probe
 ece-show --json --sim state --host node1 >node1.json
 golden show-diff-same ece-show --diff node1.json --sim state --host node1
+ece-facts --sim state --host node1 >facts1.json
+golden show-diff-of-facts ece-show --diff facts1.json --sim state --host node1
 golden show-diff-not-json ece-show --diff six.json --sim state --host node1
 ece-sim fleet drift node1 --state state >drifted 2>&1
 golden show-diff ece-show --diff node1.json --sim state --host node1
 json show-diff-json ece-show --diff node1.json --json --sim state --host node1
+ece-set mlx5_1 ppcc.slot.0.enable=false --yes --sim state --host node1 >set 2>&1
+json show-json-slot-off ece-show mlx5_1 --json --sim state --host node1
+golden show-diff-slot-off ece-show mlx5_1 --diff node1.json --sim state --host node1
 rm -r state
 ece-apply old_cards_skip.json --yes >first 2>&1
 golden show-ppcc-none ece-show mlx5_0 --ppcc --sim state --host node1

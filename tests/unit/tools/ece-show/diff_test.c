@@ -114,6 +114,47 @@ static void cards_without_values_are_compared_too(void **state)
 	      "\"only_there\":[],\"only_here\":[],\"not_compared\":0}");
 }
 
+#define TOLD(number, access)                                                  \
+	"{\"param\": \"ppcc.T\", \"value\": \"" number "\", \"raw\": " number \
+	", \"state\": \"set\", \"default\": 1, \"min\": 0, \"max\": 9, \"access\": \"" access "\"}"
+#define ALGORITHM(version, enabled, parameters)                                                                \
+	"{\"slot\": 0, \"algorithm\": \"RTT\", \"id\": 1, \"version\": \"" version "\", \"enabled\": " enabled \
+	", \"counters\": false, \"trace\": false, \"parameters\": " parameters "}"
+#define PPCC(params, list) "{\"pci\": \"1\", \"guid\": \"a\", \"params\": " params ", \"ppcc\": " list "}"
+
+static void what_the_card_tells_is_compared(void **state)
+{
+	(void)state;
+	check(CARDS(PPCC("{}", "[" ALGORITHM("3.4", "true", "{\"T\": " TOLD("5", "read_write") "}") "]")),
+	      CARDS(PPCC("{}", "[" ALGORITHM("3.5", "false", "{\"T\": " TOLD("6", "read") "}") "]")), 4,
+	      "{\"cards\":[{\"pci\":\"1\",\"there\":\"1\",\"differences\":["
+	      "{\"what\":\"ppcc.slot.0 version\",\"there\":\"3.4\",\"here\":\"3.5\"},"
+	      "{\"what\":\"ppcc.slot.0 enabled\",\"there\":\"true\",\"here\":\"false\"},"
+	      "{\"what\":\"ppcc.slot.0 T\",\"there\":\"5\",\"here\":\"6\"},"
+	      "{\"what\":\"ppcc.slot.0 T access\",\"there\":\"read_write\",\"here\":\"read\"}]}],"
+	      "\"only_there\":[],\"only_here\":[],\"not_compared\":0}");
+}
+
+/* A row is one difference, a counter none, and a document without "ppcc" none either. */
+static void what_is_told_twice_or_counted_is_not(void **state)
+{
+	(void)state;
+	check(CARDS(PPCC("{\"ppcc.T\": {\"state\": \"set\", \"value\": \"5\", \"raw\": 5}}",
+			 "[" ALGORITHM("1", "true", "{\"T\": " TOLD("5", "read") "}") "]")),
+	      CARDS(PPCC("{\"ppcc.T\": {\"state\": \"set\", \"value\": \"6\", \"raw\": 6}}",
+			 "[" ALGORITHM("1", "true", "{\"T\": " TOLD("6", "read") "}") "]")),
+	      1,
+	      "{\"cards\":[{\"pci\":\"1\",\"there\":\"1\",\"differences\":["
+	      "{\"what\":\"ppcc.T\",\"there\":\"5\",\"here\":\"6\"}]}],"
+	      "\"only_there\":[],\"only_here\":[],\"not_compared\":0}");
+	check(CARDS(PPCC("{}", "[" ALGORITHM("1", "true", "{\"T\": " TOLD("5", "clearable") "}") "]")),
+	      CARDS(PPCC("{}", "[" ALGORITHM("1", "true", "{\"T\": " TOLD("6", "clearable") "}") "]")), 0,
+	      "{\"cards\":[],\"only_there\":[],\"only_here\":[],\"not_compared\":0}");
+	check(CARDS("{\"pci\": \"1\", \"guid\": \"a\", \"params\": {}}"),
+	      CARDS(PPCC("{}", "[" ALGORITHM("1", "true", "{}") "]")), 0,
+	      "{\"cards\":[],\"only_there\":[],\"only_here\":[],\"not_compared\":0}");
+}
+
 static int load(const char *text, struct ece_error *e)
 {
 	char path[] = "/tmp/ece-diff-XXXXXX";
@@ -147,6 +188,34 @@ static void files_that_are_no_document_are_refused(void **state)
 	assert_int_equal(diff_load("/nowhere/at/all", NULL, &e), -ENOENT);
 }
 
+static void a_document_of_facts_is_called_so(void **state)
+{
+	struct ece_error e;
+
+	(void)state;
+	assert_int_equal(load("{\"version\": 1, \"host\": {\"name\": \"a\"}, \"cards\": []}", &e), -EINVAL);
+	assert_non_null(strstr(e.text, "a document of ece-facts"));
+	assert_non_null(strstr(e.text, "ece-facts compare"));
+}
+
+/* White space up to the limit is no JSON; one byte more is not even looked at. */
+static void a_document_has_a_limit(void **state)
+{
+	char *text = malloc(DIFF_FILE_MAX + 2);
+	struct ece_error e;
+
+	(void)state;
+	assert_non_null(text);
+	memset(text, ' ', DIFF_FILE_MAX + 1);
+	text[DIFF_FILE_MAX + 1] = '\0';
+	assert_int_equal(load(text, &e), -E2BIG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	text[DIFF_FILE_MAX] = '\0';
+	assert_int_equal(load(text, &e), -EINVAL);
+	assert_int_equal(e.kind, ECE_ERROR_SYNTAX);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -156,6 +225,10 @@ int main(void)
 		cmocka_unit_test(what_nobody_knows_is_counted_not_equal),
 		cmocka_unit_test(a_state_is_not_a_value),
 		cmocka_unit_test(cards_without_values_are_compared_too),
+		cmocka_unit_test(what_the_card_tells_is_compared),
+		cmocka_unit_test(what_is_told_twice_or_counted_is_not),
+		cmocka_unit_test(a_document_of_facts_is_called_so),
+		cmocka_unit_test(a_document_has_a_limit),
 		cmocka_unit_test(files_that_are_no_document_are_refused),
 	};
 
