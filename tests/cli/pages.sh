@@ -64,6 +64,16 @@ done < <("$pages" list)
 page docs/parameters.md parameters
 page tools/completion/ece.bash completion
 
+# The tools that have a page, and those that the demonstration builds and starts.
+tools=$("$pages" list | cut -d ' ' -f 2 | sort -u)
+offered() { # PATTERN COMMAND...
+	local pattern=$1
+	shift
+	diff <(echo "$tools") <("$@" 2>&1 | sed -n "s/$pattern//p" | tr ' ' '\n' | sort)
+}
+verdict "run starts every tool" offered '.*; there are: ' "$root/run" no-such-tool
+verdict "run's help names every tool" offered '.* one tool: ' "$root/run" --help
+
 # shellcheck source=tools/completion/ece.bash
 . "$root/tools/completion/ece.bash"
 verdict "completion of a verb" offer "status" ece-apply sta
