@@ -195,6 +195,56 @@ static void capabilities_are_asked_for_by_page(void **state)
 	double_end(&d);
 }
 
+/* ACCESS_REGISTER_USER, opcode 0xb0c, of one word, which the firmware does not grant (status 3). */
+#define REFUSED(id)                                                                    \
+	{                                                                              \
+		.kind = CALL_DEVX, .in_len = 0x14, .out_len = 0x14, .ret = -EREMOTEIO, \
+		.in = {{0x00, 0x0b0c0000}, {0x04, 1}, {0x08, (id)}},                   \
+		.out = { {0x00, 0x03000000} }                                          \
+	}
+
+/* Eight refusals are remembered and not asked for again; the ninth register is asked for each time. */
+static void refusals_are_remembered_up_to_a_limit(void **state)
+{
+	static const struct call calls[] = {
+		OPEN_ON("6.1.0"),
+		/* General page, current: op_mod 0 * 2 + 1; access_register_user is 0x18[13]. */
+		{.kind = CALL_DEVX,
+		 .in_len = 0x10,
+		 .out_len = 0x1010,
+		 .in = {{0x00, 0x01000000}, {0x04, 1}},
+		 .out = {{0x28, 0x00002000}}},
+		REFUSED(0x4001),
+		REFUSED(0x4002),
+		REFUSED(0x4003),
+		REFUSED(0x4004),
+		REFUSED(0x4005),
+		REFUSED(0x4006),
+		REFUSED(0x4007),
+		REFUSED(0x4008),
+		REFUSED(0x4009),
+		REFUSED(0x4009),
+	};
+	struct ece_doors doors = {.rdma = "mlx5_0"};
+	struct double_os d;
+	uint8_t data[4] = {0};
+
+	(void)state;
+	DOUBLE_START(&d, calls);
+	doors.os = &d.os;
+	assert_int_equal(ece_backend_open(&ece_backend_devx, &doors), 0);
+	for (int round = 0; round < 2; round++)
+		for (uint16_t id = 0x4001; id <= 0x4009; id++) {
+			struct ece_result result =
+				ece_access_reg(&ece_backend_devx, &doors, PRM_ACCESS_REG_READ, id, data, sizeof(data));
+
+			assert_true(result.has_status);
+			assert_int_equal(result.status, 3);
+		}
+	ece_doors_close(&doors);
+	double_end(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -206,6 +256,7 @@ int main(void)
 		cmocka_unit_test(status_fe_is_made_by_the_driver),
 		cmocka_unit_test(a_shut_door_says_why),
 		cmocka_unit_test(capabilities_are_asked_for_by_page),
+		cmocka_unit_test(refusals_are_remembered_up_to_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
