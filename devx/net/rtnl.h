@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* What the kernel tells of a network interface over rtnetlink: link and DCB. Needs no rights. */
+/*
+ * What the kernel tells of a network interface over rtnetlink: link and DCB. Needs no rights.
+ * Source: Linux include/uapi/linux/{rtnetlink,if_link,dcbnl}.h, net/core/rtnetlink.c, net/dcb/dcbnl.c.
+ */
 #ifndef ECE_DEVX_NET_RTNL_H
 #define ECE_DEVX_NET_RTNL_H
 

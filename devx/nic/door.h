@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The ways to a NIC, whatever goes through them. */
+/*
+ * The ways to a NIC, whatever goes through them. What each needs of the kernel is told, with its source, where it is
+ * opened: devx/backend.
+ */
 #ifndef ECE_DEVX_NIC_DOOR_H
 #define ECE_DEVX_NIC_DOOR_H
 

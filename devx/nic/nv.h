@@ -2,6 +2,7 @@
 /*
  * The non-volatile configuration of a NIC's card, read only. Nothing here writes: neither a TLV nor the reset register,
  * which mstconfig arms even after a plain look at one TLV.
+ * Source of the registers: mstflint register_access_table.adb (mnvda_reg, mnvgc_reg); of the TLVs: its mlxconfig_dbs.
  */
 #ifndef ECE_DEVX_NIC_NV_H
 #define ECE_DEVX_NIC_NV_H

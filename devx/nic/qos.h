@@ -2,6 +2,8 @@
 /*
  * Trust and DSCP map as the card's own registers have them. The driver's view (devx/net/rtnl.h) is what it remembers
  * from when it bound; mlxreg, or another host of the card, may have changed the register since.
+ * Source of the registers QPTS and QPDPM: Linux include/linux/mlx5/mlx5_ifc.h,
+ * drivers/net/ethernet/mellanox/mlx5/core/port.c.
  */
 #ifndef ECE_DEVX_NIC_QOS_H
 #define ECE_DEVX_NIC_QOS_H

@@ -2,11 +2,13 @@
 /*
  * Queue pairs of a NIC and the ECE options that are in effect on them.
  *
- * The list is the kernel's (rdma netlink); it has what was made through the verbs, not what a program made by DevX. ECE is
- * the card's: QUERY_QP through fwctl reads any queue pair by its number; the card's own dump has it too, which rdma
- * netlink hands out of one that is in the list, and the PCI window of any; and a process can ask for its own through DevX. Which firmware answers a query about another
- * process's queue pair, and where in its dump the ECE word stands, is not public: an answer is only taken when it agrees
- * with what the kernel says of the queue pair.
+ * The list is the kernel's (rdma netlink); it has what was made through the verbs, not what a program made by DevX. ECE
+ * is the card's: QUERY_QP through fwctl reads any queue pair by its number; the card's own dump has it too, which rdma
+ * netlink hands out of one that is in the list, and the PCI window of any; and a process can ask for its own through
+ * DevX. Which firmware answers a query about another process's queue pair, and where in its dump the ECE word stands, is
+ * not public: an answer is only taken when it agrees with what the kernel says of the queue pair.
+ * Source: Linux include/linux/mlx5/mlx5_ifc.h (query_qp_out, query_dct_out, resource_dump),
+ * include/uapi/rdma/rdma_netlink.h.
  */
 #ifndef ECE_DEVX_QP_QP_H
 #define ECE_DEVX_QP_QP_H

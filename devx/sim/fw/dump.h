@@ -6,6 +6,7 @@
  * in "roce_accl.roce_tx_window_en", "cong.rp.rpg_ai_rate", "ppcc.param.ALPHA". The order is that of the parts and
  * layouts, the same in every run. Two states of one card type have the same dump exactly when they are the same in
  * all but the number of commands ever executed; what a driver built up (object.h) is not part of it.
+ * Source of the names of fields: Linux include/linux/mlx5/mlx5_ifc.h, mstflint register_access_table.adb.
  */
 #ifndef ECE_DEVX_SIM_FW_DUMP_H
 #define ECE_DEVX_SIM_FW_DUMP_H

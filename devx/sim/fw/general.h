@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Registers about the card as a whole: who it is, which firmware runs, how it is reset. */
+/*
+ * Registers about the card as a whole: who it is, which firmware runs, how it is reset.
+ * Source: mstflint register_access_table.adb (mgir, mcam, mfrl, mroq, mrsi, mcqs, mcqi, mqis).
+ */
 #ifndef ECE_DEVX_SIM_FW_GENERAL_H
 #define ECE_DEVX_SIM_FW_GENERAL_H
 

@@ -3,7 +3,9 @@
  * The non-volatile configuration of a card: what is stored, and the registers that reach it.
  *
  * Each TLV has three values: as the card was made, as the running firmware loaded it, and as the next one will. Only
- * words that differ from the first are stored, once for all functions of a card. How a card answers what no public document says is this model's own.
+ * words that differ from the first are stored, once for all functions of a card. How a card answers what no public
+ * document says is this model's own.
+ * Source: mstflint register_access_table.adb (mnvda_reg, mnvqc_reg, mnvia_reg, mnvgc_reg, mnvgn_reg).
  */
 #ifndef ECE_DEVX_SIM_FW_NV_H
 #define ECE_DEVX_SIM_FW_NV_H

@@ -5,6 +5,7 @@
  * Taken over is what this model plays or what drivers only pass on; whatever would make a driver use a subsystem that
  * is not played (eswitch, lag, clock, steering ...), or use numbers beyond the model's own limits, stays as the type
  * has it.
+ * Source of the pages: Linux include/linux/mlx5/mlx5_ifc.h (cmd_hca_cap, roce_cap, cmd_hca_cap_2).
  */
 #ifndef ECE_DEVX_SIM_FW_OVERLAY_H
 #define ECE_DEVX_SIM_FW_OVERLAY_H
