@@ -38,7 +38,7 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 	struct ece_ppcc_key key;
 
 	if (slots->result.err) {
-		nic_value_refused(value, &slots->result);
+		nic_register_refused(value, &slots->result);
 		return;
 	}
 	if (!nic_ppcc_key(nic, slots, param->slot, &key)) {
@@ -48,7 +48,7 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 	}
 	page = read_slot(nic, snapshot, backend, param->slot);
 	if (page->result.err)
-		nic_value_refused(value, &page->result);
+		nic_register_refused(value, &page->result);
 	else
 		nic_value_set(value, prm_get(page->bytes, param->field), &page->result);
 }

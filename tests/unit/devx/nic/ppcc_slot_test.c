@@ -207,6 +207,20 @@ static void a_name_that_the_card_does_not_have(void **state)
 	model_stop(&m);
 }
 
+/* The refusal is DevX's, not the card's: it has the slot all the same. */
+static void a_slot_without_a_door_is_not_unsupported(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", SIM_LOCKDOWN);
+	value = read_one(&m, "ppcc.slot.0.enable");
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(value.why, "DevX: the firmware grants it to no user (status 0x03)"));
+	model_stop(&m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -218,6 +232,7 @@ int main(void)
 		cmocka_unit_test(the_built_in_slot_is_not_believed_when_it_refuses),
 		cmocka_unit_test(a_parameter_without_a_row_is_found_by_name),
 		cmocka_unit_test(a_name_that_the_card_does_not_have),
+		cmocka_unit_test(a_slot_without_a_door_is_not_unsupported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
