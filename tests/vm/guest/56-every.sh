@@ -7,6 +7,7 @@
 # shellcheck source=apply.sh
 . /t/apply.sh
 
+export FWCTL
 moved_is() { test_equal "ok $1" "$(ctl moved)"; }
 every each "$PCI" >&3
 
