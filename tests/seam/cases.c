@@ -47,6 +47,8 @@ const struct seam_case seam_cases[] = {
 	{"devx_does_not_switch_congestion_control", devx_does_not_switch_congestion_control, SEAM_NEEDS_NOTHING},
 	{"no_register_goes_through_devx", no_register_goes_through_devx, SEAM_NEEDS_NOTHING},
 	{"other_features_have_no_file", other_features_have_no_file, SEAM_NEEDS_NOTHING},
+	{"vendor_files_are_those_of_debugfs", vendor_files_are_those_of_debugfs, SEAM_NEEDS_ECN},
+	{"vendor_files_switch_priorities", vendor_files_switch_priorities, SEAM_NEEDS_ECN},
 	{"a_busy_card_shows_in_every_door", a_busy_card_shows_in_every_door, SEAM_NEEDS_NOTHING},
 	{"the_driver_maps_each_status", the_driver_maps_each_status, SEAM_NEEDS_NOTHING},
 	{"link_says_what_it_is", link_says_what_it_is, SEAM_NEEDS_NOTHING},
@@ -87,6 +89,8 @@ bool seam_applies(const struct seam_case *test, const struct sim_persona *kernel
 		return kernel->remote_io;
 	case SEAM_NEEDS_CC_GENERAL:
 		return kernel->cc_general;
+	case SEAM_NEEDS_ECN:
+		return kernel->ecn;
 	default:
 		return true;
 	}

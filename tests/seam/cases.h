@@ -50,6 +50,7 @@ enum seam_needs {
 	SEAM_NEEDS_FWCTL,
 	SEAM_NEEDS_REMOTE_IO,
 	SEAM_NEEDS_CC_GENERAL,
+	SEAM_NEEDS_ECN,
 };
 
 struct seam_case {

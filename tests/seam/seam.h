@@ -68,7 +68,7 @@ const char *seam_cc_path(struct seam *s, char path[SEAM_PATH_MAX], const char *f
 int seam_cc_write(struct seam *s, const char *file, const char *text);
 long long seam_cc_read(struct seam *s, const char *file);
 
-/* files.c, devx.c, fwctl.c, cc_params.c, network.c, rdma.c, refusals.c, refused_writes.c, rights.c, sweep.c */
+/* files.c, devx.c, fwctl.c, cc_params.c, network.c, rdma.c, refusals.c, refused_writes.c, rights.c, sweep.c, vendor.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
 enum seam_verdict smaller_files_say_the_same(struct seam *s);
@@ -113,6 +113,8 @@ enum seam_verdict no_command_writes_congestion_params(struct seam *s);
 enum seam_verdict devx_does_not_switch_congestion_control(struct seam *s);
 enum seam_verdict no_register_goes_through_devx(struct seam *s);
 enum seam_verdict other_features_have_no_file(struct seam *s);
+enum seam_verdict vendor_files_are_those_of_debugfs(struct seam *s);
+enum seam_verdict vendor_files_switch_priorities(struct seam *s);
 enum seam_verdict a_busy_card_shows_in_every_door(struct seam *s);
 enum seam_verdict the_driver_maps_each_status(struct seam *s);
 enum seam_verdict link_says_what_it_is(struct seam *s);
