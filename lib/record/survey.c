@@ -12,6 +12,9 @@
 #include "devx/nic/ppcc_list.h"
 #include "devx/nic/qos.h"
 #include "devx/prm/hca_cap.h"
+#include "devx/prm/ppcc.h"
+
+#define COUNTERS_MAX 256 /* of an algorithm that are asked for */
 
 static int no_memory(struct ece_error *e)
 {
@@ -66,14 +69,57 @@ static int probe(struct ece_nic *nic, struct ece_error *e)
 	return err;
 }
 
+static struct ece_doors doors_of(const struct ece_os *os, const struct ece_nic_info *info)
+{
+	struct ece_doors doors = {.os = os};
+
+	memcpy(doors.pci, info->pci, sizeof(doors.pci));
+	memcpy(doors.rdma, info->rdma, sizeof(doors.rdma));
+	memcpy(doors.fwctl, info->fwctl, sizeof(doors.fwctl));
+	return doors;
+}
+
+static int ask_ppcc(const struct ece_backend *backend, struct ece_doors *doors, enum prm_ppcc_cmd cmd, uint8_t port,
+		    uint8_t slot, uint16_t index, uint8_t *reg)
+{
+	memset(reg, 0, PRM_PPCC_BYTES);
+	prm_set(reg, &prm_ppcc.cmd_type, cmd);
+	prm_set(reg, &prm_ppcc.local_port, port);
+	prm_set(reg, &prm_ppcc.algo_slot, slot);
+	prm_set(reg, &prm_ppcc.algo_param_index, index);
+	return ece_access_reg(backend, doors, PRM_ACCESS_REG_READ, PRM_REG_PPCC, reg, PRM_PPCC_BYTES).err;
+}
+
+/*
+ * The counters of an algorithm. Databases of registers do not agree whether the first command tells how many there are
+ * or the highest group of counters; so they are asked for until one is refused or has no name.
+ */
+static void read_counters(const struct ece_backend *backend, struct ece_doors *doors, uint8_t port, uint8_t slot)
+{
+	uint8_t reg[PRM_PPCC_BYTES];
+
+	ask_ppcc(backend, doors, PRM_PPCC_GET_COUNTER_COUNT, port, slot, 0, reg);
+	for (uint16_t i = 0; i < COUNTERS_MAX; i++)
+		if (ask_ppcc(backend, doors, PRM_PPCC_GET_COUNTER_INFO, port, slot, i, reg) || !reg[PRM_PPCC_TEXT])
+			return;
+}
+
 /* What the card tells of algorithms, and how it classifies; that it does not is part of the recording. */
-static void read_others(struct ece_nic *nic)
+static void read_others(const struct ece_os *os, const struct ece_nic_info *info, struct ece_nic *nic)
 {
 	struct ece_ppcc_told *told = NULL;
 	struct ece_nic_qos qos;
 
-	if (!ece_nic_ppcc_list(nic, &told, NULL))
+	if (!ece_nic_ppcc_list(nic, &told, NULL)) {
+		const struct ece_backend *backend = ece_backend(told->backend);
+		struct ece_doors doors = doors_of(os, info);
+
+		if (!ece_backend_open(backend, &doors))
+			for (size_t i = 0; i < told->algo_count; i++)
+				read_counters(backend, &doors, info->port, told->algos[i].slot);
+		ece_doors_close(&doors);
 		ece_ppcc_told_free(told);
+	}
 	ece_nic_qos_read(nic, &qos);
 }
 
@@ -85,11 +131,8 @@ static void read_capabilities(const struct ece_os *os, const struct ece_nic_info
 
 	for (int id = ECE_BACKEND_NONE + 1; id < ECE_BACKEND_COUNT; id++) {
 		const struct ece_backend *backend = ece_backend((enum ece_backend_id)id);
-		struct ece_doors doors = {.os = os};
+		struct ece_doors doors = doors_of(os, info);
 
-		memcpy(doors.pci, info->pci, sizeof(doors.pci));
-		memcpy(doors.rdma, info->rdma, sizeof(doors.rdma));
-		memcpy(doors.fwctl, info->fwctl, sizeof(doors.fwctl));
 		if (!backend || !backend->command)
 			continue;
 		if (!ece_backend_open(backend, &doors))
@@ -113,7 +156,7 @@ int record_survey(const struct ece_os *os, const struct ece_nic_info *info, stru
 	if (!err)
 		err = read_nv(nic, e);
 	if (!err)
-		read_others(nic);
+		read_others(os, info, nic);
 	ece_nic_close(nic);
 	if (!err)
 		read_capabilities(os, info);

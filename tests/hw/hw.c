@@ -27,6 +27,8 @@ const struct hw_case hw_cases[] = {
 	 "does ACCESS_REGISTER_USER (0xb0c) read ROCE_ACCL, PPCC and MNVDA for a DevX context"},
 	{"ppcc_tells_its_algorithms", ppcc_tells_its_algorithms, false,
 	 "parameters, ranges and defaults of ZTR-RTT by firmware"},
+	{"ppcc_counters_are_walked", ppcc_counters_are_walked, false,
+	 "does PPCC 0x0e tell how many counters there are, or the highest group of them; names of the counters"},
 	{"ppcc_answers_what_it_has_not", ppcc_answers_what_it_has_not, false,
 	 "how PPCC reports a command, a slot and an index that it has not"},
 	{"nv_headers_are_told", nv_headers_are_told, false,

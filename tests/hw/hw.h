@@ -85,6 +85,7 @@ enum hw_verdict roce_accl_has_a_length(struct hw *hw);
 enum hw_verdict roce_accl_has_no_unknown_select_bits(struct hw *hw);
 enum hw_verdict access_register_user_is_tried(struct hw *hw);
 enum hw_verdict ppcc_tells_its_algorithms(struct hw *hw);
+enum hw_verdict ppcc_counters_are_walked(struct hw *hw);
 enum hw_verdict ppcc_answers_what_it_has_not(struct hw *hw);
 enum hw_verdict nv_headers_are_told(struct hw *hw);
 enum hw_verdict query_qp_is_tried(struct hw *hw);

@@ -145,6 +145,50 @@ static void the_other_function_tells_whose_a_register_is(void **state)
 	}
 }
 
+static const struct ece_os_ops *real_ops;
+
+/* A card that tells 2 and describes 3. PPCC lies at 0x10 of ACCESS_REG; its command in byte 3, its index in 4 and 5. */
+static int counting_rpc(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope scope, const void *in, size_t in_len,
+			void *out, size_t out_len)
+{
+	static const char name[] = "CNP_HANDLED, notifications";
+	int ret = real_ops->fwctl_rpc(fwctl, scope, in, in_len, out, out_len);
+	const uint8_t *asked = in;
+	uint8_t *reg = (uint8_t *)out + 0x10;
+
+	if (ret || in_len < 0x10c || asked[0x0a] != 0x50 || asked[0x0b] != 0x6e)
+		return ret;
+	if (asked[0x13] == 0x0e) {
+		reg[0x0b] = 2;
+	} else if (asked[0x13] == 0x0f && asked[0x15] < 3) {
+		memset(out, 0, out_len);
+		reg[0x1e] = sizeof(name) - 1;
+		memcpy(reg + 0x20, name, sizeof(name) - 1);
+	}
+	return ret;
+}
+
+/* The model counts nothing: 0 of them, and the question for the first is refused with status 3. */
+static void counters_are_walked_to_their_end(void **state)
+{
+	static const char none[] = "slot 15: told 0, word 0x0c 0; described 0, the one behind them: status 0x03";
+	static const char three[] = "slot 15: told 2, word 0x0c 0; described 3, the one behind them: status 0x03";
+	struct ece_os_ops ops;
+	struct pair pair;
+
+	(void)state;
+	start_pair(&pair, "cx7-2p");
+	assert_int_equal(ppcc_counters_are_walked(&pair.hw), HW_OK);
+	assert_memory_equal(pair.note, none, strlen(none));
+	real_ops = pair.os.ops;
+	ops = *real_ops;
+	ops.fwctl_rpc = counting_rpc;
+	pair.os.ops = &ops;
+	assert_int_equal(ppcc_counters_are_walked(&pair.hw), HW_OK);
+	assert_memory_equal(pair.note, three, strlen(three));
+	hw_end(&pair.hw);
+}
+
 static void every_case_finds_its_way(void **state)
 {
 	static const char *const personas[] = {"6.1", "7.x"}, *const types[] = {"cx7", "cx6dx"};
@@ -268,6 +312,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_case_finds_its_way),
+		cmocka_unit_test(counters_are_walked_to_their_end),
 		cmocka_unit_test(the_other_function_tells_whose_a_register_is),
 		cmocka_unit_test(what_does_not_come_back_is_told),
 		cmocka_unit_test(an_end_comes_between_two_values),

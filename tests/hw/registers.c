@@ -19,6 +19,8 @@
 #define QUERY_QP_OUT 0x110
 #define QPNS_TRIED   0x400 /* low numbers: those of the driver itself are there */
 
+#define COUNTERS_TRIED 256
+
 static struct ece_result read_register(struct hw *hw, const struct ece_backend *door, uint16_t id, uint8_t *data,
 				       size_t len)
 {
@@ -165,6 +167,48 @@ enum hw_verdict ppcc_tells_its_algorithms(struct hw *hw)
 		if (!ask_ppcc(hw, door, PRM_PPCC_GET_PARAM_COUNT, slot, 0, reg).err)
 			tell_params(hw, door, slot, prm_get(reg, &prm_ppcc.value));
 	}
+	return HW_OK;
+}
+
+static void walk_counters(struct hw *hw, const struct ece_backend *door, uint8_t slot)
+{
+	uint8_t reg[PRM_PPCC_BYTES];
+	struct ece_result result = ask_ppcc(hw, door, PRM_PPCC_GET_COUNTER_COUNT, slot, 0, reg);
+	uint64_t value = prm_get(reg, &prm_ppcc.value), group = prm_get(reg, &prm_ppcc.param_value1);
+	char text[TEXT];
+	uint16_t i;
+
+	if (result.err) {
+		hw_note(hw, "slot %u, number of counters: %s", slot, hw_result(&result, text, sizeof(text)));
+		return;
+	}
+	for (i = 0; i < COUNTERS_TRIED; i++) {
+		result = ask_ppcc(hw, door, PRM_PPCC_GET_COUNTER_INFO, slot, i, reg);
+		if (result.err || !reg[PRM_PPCC_TEXT])
+			break;
+		hw_note(hw, "slot %u counter %u: %.*s: wraps at %" PRIu64 ", access %" PRIu64, slot, i, ppcc_text(reg),
+			(const char *)reg + PRM_PPCC_TEXT, prm_get(reg, &prm_ppcc.param_value3),
+			prm_get(reg, &prm_ppcc.prm));
+	}
+	hw_note(hw, "slot %u: told %" PRIu64 ", word 0x0c %" PRIu64 "; described %u, the one behind them: %s", slot,
+		value, group, i, hw_result(&result, text, sizeof(text)));
+}
+
+enum hw_verdict ppcc_counters_are_walked(struct hw *hw)
+{
+	const struct ece_backend *door = hw_register_door(hw);
+	uint8_t array[PRM_PPCC_BYTES];
+	struct ece_result result;
+	char text[TEXT];
+
+	if (!door)
+		return hw_skip(hw, "no door to registers");
+	result = ask_ppcc(hw, door, PRM_PPCC_GET_ALGO_ARRAY, 0, 0, array);
+	if (result.err)
+		return hw_skip(hw, "no PPCC: %s", hw_result(&result, text, sizeof(text)));
+	for (uint8_t slot = 0; slot < PRM_PPCC_SLOTS; slot++)
+		if (prm_get(array + PRM_PPCC_TEXT + (size_t)4 * slot, &prm_ppcc_algo.id))
+			walk_counters(hw, door, slot);
 	return HW_OK;
 }
 

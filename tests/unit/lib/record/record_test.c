@@ -179,6 +179,19 @@ static void registers_through_the_window_are_whole(void **state)
 	assert_true(times(host.text, "{\"door\":\"vsc\"") > 50);
 	assert_true(times(host.text, "\"ACCESS_REG PPCC\"") > 10);
 	assert_true(times(host.text, "\"ACCESS_REG MNVDA\"") > 5);
+	/* the number of counters (0x0e) of port 1 and what the first is (0x0f), of slots 0 and 15 */
+	assert_int_equal(times(host.text, "\"in\":\"08050000000000010000506e00000000"
+					  "0001000e\""),
+			 1);
+	assert_int_equal(times(host.text, "\"in\":\"08050000000000010000506e00000000"
+					  "0001000e0000000f\""),
+			 1);
+	assert_int_equal(times(host.text, "\"in\":\"08050000000000010000506e00000000"
+					  "0001000f\""),
+			 1);
+	assert_int_equal(times(host.text, "\"in\":\"08050000000000010000506e00000000"
+					  "0001000f0000000f\""),
+			 1);
 	assert_int_equal(replay_all(host.text, "cx7", &seen).not_reached, 0);
 	assert_int_equal(seen.count, 0);
 
