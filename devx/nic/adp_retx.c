@@ -75,14 +75,35 @@ static int check_count(const uint8_t *reg, struct ece_error *e)
 	return 0;
 }
 
+static const uint8_t *range_at(const uint8_t *reg, unsigned int i)
+{
+	return reg + PRM_ROCE_ACCL_RANGE + (size_t)sizeof(uint32_t) * i;
+}
+
+/* After a range comes one in use; what is kept in those behind the last one does not act. */
+static int check_previous(const uint8_t *reg, struct ece_error *e)
+{
+	unsigned int count = get(reg, &prm_roce_accl.range_num);
+
+	for (unsigned int i = 0; i < count; i++) {
+		unsigned int previous = get(range_at(reg, i), &prm_roce_accl_range.prev_range_index);
+
+		if (previous >= count)
+			return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
+					     "roce_accl.adp_retx.range%u.prev_range must name a range in use, 0 to %u, "
+					     "not %u",
+					     i, count - 1, previous);
+	}
+	return 0;
+}
+
 static int check_order(const uint8_t *reg, struct ece_error *e)
 {
 	unsigned int count = get(reg, &prm_roce_accl.range_num);
 
 	for (unsigned int i = 1; i < count; i++) {
-		const uint8_t *range = reg + PRM_ROCE_ACCL_RANGE + (size_t)sizeof(uint32_t) * i;
-		unsigned int before = get(range - sizeof(uint32_t), &prm_roce_accl_range.range_low_bound);
-		unsigned int low = get(range, &prm_roce_accl_range.range_low_bound);
+		unsigned int before = get(range_at(reg, i - 1), &prm_roce_accl_range.range_low_bound);
+		unsigned int low = get(range_at(reg, i), &prm_roce_accl_range.range_low_bound);
 
 		if (low <= before)
 			return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
@@ -101,5 +122,6 @@ int nic_adp_retx_check(const uint8_t *reg, struct ece_error *e)
 		return 0;
 	ret = check_base(reg, e);
 	ret = ret ? ret : check_count(reg, e);
+	ret = ret ? ret : check_previous(reg, e);
 	return ret ? ret : check_order(reg, e);
 }

@@ -36,13 +36,11 @@ static int write_all(struct model *m, const struct want *wants, size_t n, struct
 }
 
 static const struct want whole[] = {
-	{AT("time_base"), 4},        {AT("range_num"), 2},
-	{AT("start_range"), 0},      {AT("init_low_bound"), 4},
-	{AT("init_size"), 2},        {AT("total_timeout"), 256},
-	{AT("range0.low_bound"), 4}, {AT("range0.size"), 4},
-	{AT("range0.retry_num"), 1}, {AT("range1.low_bound"), 9},
-	{AT("range1.size"), 3},      {AT("range1.retry_num"), 2},
-	{AT("range1.dec_mode"), 2},  {"roce_accl.roce_tx_window_en", 1},
+	{AT("time_base"), 4},        {AT("range_num"), 2},         {AT("start_range"), 0},
+	{AT("init_low_bound"), 4},   {AT("init_size"), 2},         {AT("total_timeout"), 256},
+	{AT("range0.low_bound"), 4}, {AT("range0.size"), 4},       {AT("range0.retry_num"), 1},
+	{AT("range1.low_bound"), 9}, {AT("range1.size"), 3},       {AT("range1.retry_num"), 2},
+	{AT("range1.dec_mode"), 2},  {AT("range1.prev_range"), 0}, {"roce_accl.roce_tx_window_en", 1},
 };
 
 static void a_profile_goes_out_in_one_write(void **state)
@@ -93,6 +91,7 @@ static void what_the_limits_forbid_is_never_sent(void **state)
 		{AT("range_num"), 0, "1 to 4 on this card, not 0"},
 		{AT("range_num"), 5, "1 to 4 on this card, not 5"},
 		{AT("start_range"), 2, "0 to 1, not 2"},
+		{AT("range1.prev_range"), 2, "range1.prev_range must name a range in use, 0 to 1, not 2"},
 		{AT("range1.low_bound"), 4, "range1.low_bound 4 is not above the 4 of range0"},
 		{AT("range1.low_bound"), 3, "range1.low_bound 3 is not above the 4 of range0"},
 	};
