@@ -135,8 +135,8 @@ static int check(struct ece_nic *nic, struct nic_snapshot *snapshot, const struc
 	if (!locate(nic, snapshot, backend, write->param, &value))
 		return nic_value_error(write->param, &value, e);
 	if (entry->access != PRM_PPCC_READ_WRITE)
-		return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "%s is read only on this card",
-				     write->param->name);
+		return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "%s %s on this card", write->param->name,
+				     entry->access == PRM_PPCC_CLEARABLE ? "can only be cleared" : "is read only");
 	if (write->raw < entry->min || write->raw > entry->max)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
 				     "this card takes %" PRIu32 " to %" PRIu32 " for %s, not %" PRIu64, entry->min,

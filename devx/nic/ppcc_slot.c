@@ -53,6 +53,23 @@ static void read_param(struct ece_nic *nic, struct nic_snapshot *snapshot, const
 		nic_value_set(value, prm_get(page->bytes, param->field), &page->result);
 }
 
+/* What switches counters and trace switches the slot on, and of the built-in one no card tells whether it was off. */
+static int check(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
+		 const struct ece_write *write, struct ece_error *e)
+{
+	const struct ece_param *param = write->param;
+
+	(void)nic;
+	(void)snapshot;
+	(void)backend;
+	if (param->slot != PRM_PPCC_SLOT_BUILT_IN || is_enable(param))
+		return 0;
+	return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED,
+			     "%s can only be read: writing it would enable slot %u, and cards do not tell whether it "
+			     "was disabled",
+			     param->name, param->slot);
+}
+
 /* What the slot is to be, in the place where its state is told. Returns whether counters or trace change. */
 static bool compose(const struct nic_page *page, struct ece_write *const *writes, size_t n, uint8_t *reg)
 {
@@ -118,6 +135,7 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 
 const struct nic_family nic_ppcc_slot = {
 	.read = read_param,
+	.check = check,
 	.check_together = check_together,
 	.send = send,
 };

@@ -109,6 +109,45 @@ static void counters_of_a_slot_that_is_off_are_refused(void **state)
 	model_stop(&m);
 }
 
+/* What switches them switches the slot on, and nobody can see that it was off. */
+static void counters_of_the_built_in_slot_are_refused(void **state)
+{
+	static const char *const names[] = {"ppcc.slot.15.counters", "ppcc.slot.15.trace"};
+	struct ece_write write, both[2];
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	assert_int_equal(write_one(&m, &write, BUILT_IN, 0), 0);
+	for (size_t i = 0; i < 2; i++) {
+		assert_int_equal(read_one(&m, names[i]).state, ECE_VALUE_SET);
+		assert_int_equal(write_one(&m, &write, names[i], 1), -EOPNOTSUPP);
+		assert_int_equal(write.error.kind, ECE_ERROR_UNSUPPORTED);
+		assert_non_null(strstr(write.error.text, "can only be read: writing it would enable slot 15"));
+		both[0] = (struct ece_write){.param = param(BUILT_IN), .raw = 1};
+		both[1] = (struct ece_write){.param = param(names[i]), .raw = 1};
+		assert_int_equal(ece_nic_write(m.nic, both, 2), -EOPNOTSUPP);
+	}
+	expect(&m, (struct slots){.enabled = 0x0001});
+	model_stop(&m);
+}
+
+/* DevX gets the register as a user context, and what that is refused the card may have all the same. */
+static void what_a_door_does_not_grant_is_no_door(void **state)
+{
+	struct ece_value value;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "6.1", "cx7", SIM_LOCKDOWN);
+	value = read_one(&m, "ppcc.FAST_SCHED");
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	value = read_one(&m, "ppcc.slot.0.trace");
+	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
+	assert_non_null(strstr(value.why, "DevX: the firmware grants it to no user"));
+	model_stop(&m);
+}
+
 static void an_empty_slot_is_unsupported(void **state)
 {
 	struct ece_value value;
@@ -184,7 +223,9 @@ static void a_parameter_without_a_row_is_found_by_name(void **state)
 	assert_int_equal(write_one(&m, &write, "ppcc.TX_RATE_DEC_STEP", 1025), -EINVAL);
 	assert_string_equal(write.error.text, "this card takes 0 to 1024 for ppcc.TX_RATE_DEC_STEP, not 1025");
 	assert_int_equal(write_one(&m, &write, "ppcc.RTT_TIMEOUT_THRESHOLD", 5), -EOPNOTSUPP);
+	assert_string_equal(write.error.text, "ppcc.RTT_TIMEOUT_THRESHOLD is read only on this card");
 	assert_int_equal(write_one(&m, &write, "ppcc.RTT_MIN", 0), -EOPNOTSUPP);
+	assert_string_equal(write.error.text, "ppcc.RTT_MIN can only be cleared on this card");
 	assert_int_equal(m.state.ppcc_param[12], 7);
 	model_stop(&m);
 }
@@ -227,6 +268,8 @@ int main(void)
 		cmocka_unit_test(each_switch_moves_alone),
 		cmocka_unit_test(one_command_for_a_slot),
 		cmocka_unit_test(counters_of_a_slot_that_is_off_are_refused),
+		cmocka_unit_test(counters_of_the_built_in_slot_are_refused),
+		cmocka_unit_test(what_a_door_does_not_grant_is_no_door),
 		cmocka_unit_test(an_empty_slot_is_unsupported),
 		cmocka_unit_test(the_built_in_slot_is_believed_when_it_accepts),
 		cmocka_unit_test(the_built_in_slot_is_not_believed_when_it_refuses),
