@@ -20,16 +20,15 @@ static int no_node(struct ece_doors *doors, struct ece_door *door)
 {
 	char release[ECE_OS_NAME_MAX];
 
-	/* The driver makes a node for each function that gives user contexts; others have one, so it is there. */
-	if (ece_host_look(doors->os, ECE_OS_FWCTL, "") > 0)
-		return ece_door_shut(door, -ENODEV, "no fwctl node: other functions have one, this one gives none");
 	if (ece_host_line(doors->os, ECE_OS_HOST, "kernel_release", release, sizeof(release)) <= 0)
 		return ece_door_shut(door, -ENODEV, "no fwctl node: needs Linux 6.15 or a vendor driver");
 	if (ece_host_kernel_older(doors->os, 6, 15))
 		return ece_door_shut(door, -ENODEV, "no fwctl node: kernel %s has none (needs 6.15 or a vendor driver)",
 				     release);
-	return ece_door_shut(door, -ENODEV, "no fwctl node: kernel %s can have one, load the module mlx5_fwctl",
-			     release);
+	return ece_door_shut(
+		door, -ENODEV,
+		"no fwctl node: load the module mlx5_fwctl (kernel %s can have it); if it is, this function gives none",
+		release);
 }
 
 static int open_door(struct ece_doors *doors)

@@ -289,10 +289,8 @@ static bool known(const struct ece_value *value)
 	return value->state == ECE_VALUE_SET || value->state == ECE_VALUE_UNSET;
 }
 
-static bool is_pending(const struct ece_value *next, const struct ece_value *current)
+static bool differs(const struct ece_value *next, const struct ece_value *current)
 {
-	if (!known(next) || !known(current))
-		return false;
 	return next->state != current->state || (next->state == ECE_VALUE_SET && next->raw != current->raw);
 }
 
@@ -307,6 +305,7 @@ void ece_nic_nv_read(struct ece_nic *nic, const struct ece_nv_field *const *fiel
 			nic_nv_read_one(nic, fields[i], mode, &v->at[mode]);
 		if (fields[i]->tlv->nv_class == PRM_NV_PORT && nic->nv)
 			v->port = nic->nv->port;
-		v->pending = is_pending(&v->at[ECE_NV_NEXT], &v->at[ECE_NV_CURRENT]);
+		v->comparable = known(&v->at[ECE_NV_NEXT]) && known(&v->at[ECE_NV_CURRENT]);
+		v->pending = v->comparable && differs(&v->at[ECE_NV_NEXT], &v->at[ECE_NV_CURRENT]);
 	}
 }

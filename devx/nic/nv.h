@@ -35,7 +35,8 @@ struct ece_nv_value {
 	const struct ece_nv_field *field;
 	uint8_t port; /* of the card, from 1, for a field that each port has; 0: the card's, or not known which */
 	struct ece_value at[ECE_NV_MODES];
-	bool pending; /* next and current are known and differ: somebody's change waits for a firmware reset */
+	bool comparable; /* next and current are known; without it nobody knows whether a change waits */
+	bool pending;    /* they differ: somebody's change waits for a firmware reset */
 };
 
 /**

@@ -18,7 +18,7 @@ enum ece_value_state {
 	ECE_VALUE_STATE_COUNT,
 };
 
-#define ECE_VALUE_WHY_MAX 192
+#define ECE_VALUE_WHY_MAX 384
 
 struct ece_value {
 	uint64_t raw; /* valid for SET and INERT; in the unit of the register */

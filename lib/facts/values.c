@@ -87,7 +87,7 @@ static json_t *nv_value(struct sheet *sheet, const struct ece_nv_value *value)
 	for (int mode = 0; mode < ECE_NV_MODES; mode++)
 		facts_put(sheet, object, ece_nv_mode_name((enum ece_nv_mode)mode),
 			  nv_mode(value->field, &value->at[mode]));
-	facts_put(sheet, object, "pending", json_boolean(value->pending));
+	facts_put(sheet, object, "pending", value->comparable ? json_boolean(value->pending) : json_null());
 	return object;
 }
 

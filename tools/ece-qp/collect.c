@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "devx/nic/nic.h"
+
 static bool wanted(const struct qp_args *args, const struct ece_qp *qp)
 {
 	return (!args->has_qpn || qp->qpn == args->qpn) && (!args->has_pid || qp->pid == args->pid);
@@ -54,6 +56,11 @@ void qp_card_collect(const struct ece_os *os, const struct ece_nic_info *info, c
 	struct ece_error ignored;
 
 	*card = (struct qp_card){.info = info};
+	/* Somebody else's function is not even asked. */
+	if (!ece_nic_may_read(info)) {
+		ece_nic_barred(info, &card->error);
+		return;
+	}
 	if (ece_qps_open(os, info, &qps, &card->error))
 		return;
 	if (!read_listed(qps, args, card)) {

@@ -31,10 +31,11 @@ static int fail(const struct ece_error *e)
 	return e->kind == ECE_ERROR_UNKNOWN_NAME ? TOOL_EXIT_INVALID : TOOL_EXIT_ERROR;
 }
 
-/* A card that only does not have what is asked for, or has no RDMA device, is no failure. */
+/* A card that only does not have what is asked for, has no RDMA device, or must be left alone, is no failure. */
 static bool harmless(const struct qp_card *card)
 {
-	return !card->error.code || card->error.kind == ECE_ERROR_NO_DOOR || card->error.kind == ECE_ERROR_UNKNOWN_NAME;
+	return !card->error.code || card->error.kind == ECE_ERROR_NO_DOOR ||
+	       card->error.kind == ECE_ERROR_UNSUPPORTED || card->error.kind == ECE_ERROR_UNKNOWN_NAME;
 }
 
 static size_t row_count(const struct show *show)

@@ -40,7 +40,9 @@ static void cell(struct table *table, struct notes *notes, const struct ece_nv_v
 	char text[NV_TEXT_MAX];
 	size_t note;
 
-	if (v != current && v->state == current->state && v->raw == current->raw) {
+	/* Two that are not known are not the same. */
+	if (v != current && v->state == current->state && v->raw == current->raw &&
+	    (v->state == ECE_VALUE_SET || v->state == ECE_VALUE_UNSET)) {
 		table_add(table, "same");
 		return;
 	}
@@ -128,8 +130,9 @@ json_t *nv_json(const struct ece_nv_value *values, size_t count)
 
 	for (size_t i = 0; i < count; i++)
 		build_set(&object, name_of(&values[i], name, sizeof(name)),
-			  json_pack("{s:o, s:o, s:o, s:b}", "current", mode_json(&values[i], ECE_NV_CURRENT), "next",
+			  json_pack("{s:o, s:o, s:o, s:o}", "current", mode_json(&values[i], ECE_NV_CURRENT), "next",
 				    mode_json(&values[i], ECE_NV_NEXT), "default",
-				    mode_json(&values[i], ECE_NV_FACTORY), "pending", values[i].pending));
+				    mode_json(&values[i], ECE_NV_FACTORY), "pending",
+				    values[i].comparable ? json_boolean(values[i].pending) : json_null()));
 	return object;
 }

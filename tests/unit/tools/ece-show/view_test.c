@@ -256,11 +256,11 @@ static void nv_absent_unset_and_pending_are_told_apart(void **state)
 	(void)state;
 	nv_text(&term, values, 5);
 	fclose(term.out);
-	has_line(text, "  NV CONFIGURATION          CURRENT         NEXT BOOT  DEFAULT");
-	has_line(text, "  RDMA_SELECTIVE_REPEAT_EN  False(0)        True(1)    same     pending");
-	has_line(text, "  USER_PROGRAMMABLE_CC      False(0)        same       same");
-	has_line(text, "  PCC_INT_NP_RTT_DSCP       unset           same       same");
-	has_line(text, "  ROCE_CC_PRIO_MASK_P1      unreadable [1]  same       same");
+	has_line(text, "  NV CONFIGURATION          CURRENT         NEXT BOOT       DEFAULT");
+	has_line(text, "  RDMA_SELECTIVE_REPEAT_EN  False(0)        True(1)         same            pending");
+	has_line(text, "  USER_PROGRAMMABLE_CC      False(0)        same            same");
+	has_line(text, "  PCC_INT_NP_RTT_DSCP       unset           same            same");
+	has_line(text, "  ROCE_CC_PRIO_MASK_P1      unreadable [1]  unreadable [1]  unreadable [1]");
 	has_line(text, "  Not on this card: ROCE_CC_LEGACY_DCQCN");
 	has_line(text, "  [1] for a reason");
 	free(text);
