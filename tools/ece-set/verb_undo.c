@@ -63,7 +63,12 @@ static int newest_run(const struct undoing *u, char *run, struct ece_error *e)
 			err = 0;
 		}
 	free(runs);
-	if (err)
+	if (err && count == RUNS_MAX)
+		ece_error_set(
+			e, err, ECE_ERROR_UNKNOWN_NAME,
+			"none of the newest %d runs of this host is a set that is not undone: name the run to undo",
+			RUNS_MAX);
+	else if (err)
 		ece_error_set(e, err, ECE_ERROR_UNKNOWN_NAME, "ece-set has set nothing here that is not undone");
 	return err;
 }

@@ -44,6 +44,21 @@ ece-sim fleet tell node1 --card 0 fault ignore 0x825 1 >told 2>&1
 golden set-ignored ece-set mlx5_0 dcqcn.rp.ai_rate=50 --yes "${here_is[@]}"
 rm -r state
 
+# A set is not looked for behind ten thousand newer runs, and nobody is told that there is none.
+ece-apply six.json --yes >first 2>&1
+ece-set mlx5_0 dcqcn.np.cnp_prio=4 --yes "${here_is[@]}" >second 2>&1
+journal() { # SQL
+	python3 -c 'import sqlite3, sys
+with sqlite3.connect("state/sim/journal.db") as db:
+    db.execute(sys.argv[1])' "$1"
+}
+journal "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+	INSERT INTO run(host, run, state) SELECT 'node1', 'set-' || i, 2 FROM n"
+golden set-undo-too-many ece-set --undo --yes "${here_is[@]}"
+journal "DELETE FROM run WHERE run = 'set-10000'"
+check set-undo-behind-many 0 ece-set --undo --yes "${here_is[@]}"
+rm -r state
+
 # A run of the fleet that stands open holds the card.
 ece-apply stops.json --yes >stopped 2>&1 || true
 golden set-held ece-set mlx5_0 dcqcn.np.cnp_prio=5 --yes --sim state --host node3
