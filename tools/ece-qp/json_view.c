@@ -13,13 +13,14 @@ static json_t *text_or_null(const char *text)
 	return text[0] ? build_text(text) : json_null();
 }
 
-static json_t *option_names(const struct ece_offer *offer)
+/* @inferred: only those whose names no vendor text gives them */
+static json_t *option_names(const struct ece_offer *offer, bool inferred)
 {
 	const struct ece_option *option;
 	json_t *list = json_array();
 
 	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (offer->options & option->bit)
+		if ((offer->options & option->bit) && (!inferred || option->by_inference))
 			build_append(&list, json_string(option->name));
 	return list;
 }
@@ -43,7 +44,8 @@ static json_t *ece_json(const struct ece_qp_reading *reading)
 				   number_or_null(set, offer.options), "version",
 				   number_or_null(set, ece_offer_version(&offer)));
 
-	build_set(&object, "options", set ? option_names(&offer) : json_null());
+	build_set(&object, "options", set ? option_names(&offer, false) : json_null());
+	build_set(&object, "inferred", set ? option_names(&offer, true) : json_null());
 	build_set(&object, "unnamed", number_or_null(set, ece_offer_unnamed(&offer)));
 	build_set(&object, "way", set ? json_string(ece_qp_way_name(reading->way)) : json_null());
 	build_set(&object, "why", text_or_null(reading->why));

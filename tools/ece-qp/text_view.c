@@ -81,6 +81,28 @@ static void paragraph(const struct term *term, const char *mark, const char *tex
 	fputc('\n', term->out);
 }
 
+static bool shows(const struct qp_card *card, const struct ece_option *option)
+{
+	for (size_t i = 0; i < card->count; i++)
+		if (card->rows[i].reading.state == ECE_VALUE_SET && card->rows[i].reading.options & option->bit)
+			return true;
+	return false;
+}
+
+/* A name that no vendor text gives a bit is said to be so where it is shown. */
+static void print_inferred(const struct term *term, const struct qp_card *card)
+{
+	const struct ece_option *option;
+	char mark[64];
+
+	for (size_t i = 0; (option = ece_option_at(i)); i++) {
+		if (!option->by_inference || !shows(card, option))
+			continue;
+		snprintf(mark, sizeof(mark), "%s: ", option->name);
+		paragraph(term, mark, "by inference, no vendor text names this bit");
+	}
+}
+
 static void print_rows(const struct term *term, const struct qp_card *card)
 {
 	struct table *table = table_new(COLUMNS);
@@ -105,6 +127,7 @@ static void print_rows(const struct term *term, const struct qp_card *card)
 		snprintf(mark, sizeof(mark), "(%zu) ", i + 1);
 		paragraph(term, mark, notes.text[i]);
 	}
+	print_inferred(term, card);
 }
 
 static void print_users(const struct term *term, const struct qp_card *card)

@@ -82,7 +82,8 @@ static void words_and_reasons_are_apart(void **state)
 			    "    265  UD    RTS    trainer    148  -       no_door                          (1)\n"
 			    "    266  RC    RTS    [trainer]  -    7       none                             netlink\n"
 			    "    (1) fwctl: no node\n"
-			    "    (2) netlink: damaged\n");
+			    "    (2) netlink: damaged\n"
+			    "    programmable_cc: by inference, no vendor text names this bit\n");
 	free(text);
 }
 
@@ -130,16 +131,18 @@ static void no_list_says_why(void **state)
 
 static void json_never_takes_a_zero_for_a_word(void **state)
 {
-	struct qp_row rows[] = {row_set(262, 0x30000001), row_without(263, ECE_VALUE_NO_DOOR, "fwctl: no node")};
+	struct qp_row rows[] = {row_set(262, 0x30000003), row_without(263, ECE_VALUE_NO_DOOR, "fwctl: no node")};
 	struct qp_card card = {.rows = rows, .count = 2};
 	json_t *list = qps_json(&card), *ece;
 
 	(void)state;
 	assert_int_equal(json_array_size(list), 2);
 	ece = json_object_get(json_array_get(list, 0), "ece");
-	assert_int_equal(json_integer_value(json_object_get(ece, "raw")), 0x30000001);
+	assert_int_equal(json_integer_value(json_object_get(ece, "raw")), 0x30000003);
 	assert_int_equal(json_integer_value(json_object_get(ece, "version")), 3);
 	assert_string_equal(json_string_value(json_array_get(json_object_get(ece, "options"), 0)), "selective_repeat");
+	assert_int_equal(json_array_size(json_object_get(ece, "inferred")), 1);
+	assert_string_equal(json_string_value(json_array_get(json_object_get(ece, "inferred"), 0)), "programmable_cc");
 	assert_string_equal(json_string_value(json_object_get(ece, "way")), "netlink");
 	assert_int_equal(json_array_size(json_object_get(ece, "ways")), 2);
 	assert_string_equal(json_string_value(json_object_get(json_array_get(json_object_get(ece, "ways"), 0), "why")),
@@ -149,6 +152,7 @@ static void json_never_takes_a_zero_for_a_word(void **state)
 	assert_true(json_is_null(json_object_get(ece, "raw")));
 	assert_true(json_is_null(json_object_get(ece, "version")));
 	assert_true(json_is_null(json_object_get(ece, "options")));
+	assert_true(json_is_null(json_object_get(ece, "inferred")));
 	assert_true(json_is_null(json_object_get(ece, "unnamed")));
 	assert_true(json_is_null(json_object_get(ece, "way")));
 	assert_true(json_is_null(json_object_get(json_array_get(list, 1), "remote_qpn")));
