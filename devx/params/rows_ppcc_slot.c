@@ -42,6 +42,7 @@ static const struct ece_param_pattern patterns[] = {
 				.name = "ppcc.slot.N.enable",
 				SLOT(value),
 				.cost = ECE_COST_LIVE,
+				.needs = NEEDS_PROGRAMMABLE,
 				.text = "Whether the algorithm in slot N (0 to 15) of the card runs on this port; what "
 					"is in "
 					"a slot differs between firmware versions",
@@ -55,6 +56,7 @@ static const struct ece_param_pattern patterns[] = {
 				.name = "ppcc.slot.N.counters",
 				SLOT(counter_en),
 				.cost = ECE_COST_LIVE,
+				.needs = NEEDS_PROGRAMMABLE,
 				.text = "Whether the algorithm in slot N (0 to 15) counts; it is switched by the "
 					"command that "
 					"enables the slot, so it can only change while the slot is enabled or with "
@@ -69,6 +71,7 @@ static const struct ece_param_pattern patterns[] = {
 				.name = "ppcc.slot.N.trace",
 				SLOT(trace_en),
 				.cost = ECE_COST_LIVE,
+				.needs = NEEDS_PROGRAMMABLE,
 				.text = "Whether the algorithm in slot N (0 to 15) writes a trace; it is switched by "
 					"the "
 					"command that enables the slot, so it can only change while the slot is "
@@ -86,6 +89,7 @@ static const struct ece_param_pattern patterns[] = {
 				.unit = "",
 				.scope = ECE_SCOPE_SLOT,
 				.cost = ECE_COST_LIVE,
+				.needs = NEEDS_PROGRAMMABLE,
 				.home = ECE_HOME_PPCC,
 				REGISTER_DOORS,
 				.text = "A parameter that the card calls NAME, of the first slot that has it, as the "

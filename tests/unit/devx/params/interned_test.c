@@ -129,6 +129,22 @@ static void a_row_of_the_table_comes_first(void **state)
 	assert_true(ece_param_index(ece_param_find("ppcc.slot.15.enable")) < ece_param_count());
 }
 
+static void all_need_programmable_algorithms(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < COUNT_OF(names); i++) {
+		const struct ece_param *p = ece_param_find(names[i].name);
+
+		if (!p)
+			continue;
+		assert_string_equal(p->needs[0].nv, "ROCE_CC_LEGACY_DCQCN");
+		assert_int_equal(p->needs[0].raw, 0);
+		assert_false(p->needs[0].differs);
+		assert_int_equal(p->needs[0].unmet, ECE_UNMET_INERT);
+		assert_null(p->needs[1].nv);
+	}
+}
+
 static void what_goes_together(void **state)
 {
 	const struct ece_param *zero = ece_param_find("ppcc.slot.0.enable");
@@ -190,10 +206,10 @@ static void there_is_a_limit(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_makes_a_row_once), cmocka_unit_test(the_text_is_about_the_row),
-		cmocka_unit_test(the_regex_says_the_same), cmocka_unit_test(a_row_of_the_table_comes_first),
-		cmocka_unit_test(what_goes_together),      cmocka_unit_test(threads_find_the_same_rows),
-		cmocka_unit_test(there_is_a_limit),
+		cmocka_unit_test(a_name_makes_a_row_once),          cmocka_unit_test(the_text_is_about_the_row),
+		cmocka_unit_test(the_regex_says_the_same),          cmocka_unit_test(a_row_of_the_table_comes_first),
+		cmocka_unit_test(all_need_programmable_algorithms), cmocka_unit_test(what_goes_together),
+		cmocka_unit_test(threads_find_the_same_rows),       cmocka_unit_test(there_is_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
