@@ -24,7 +24,7 @@ struct ece_ppcc_told_algo {
 	uint8_t major, minor;
 	char name[ECE_PPCC_NAME_MAX]; /* empty where the card gives none */
 	char text[ECE_PPCC_TEXT_MAX];
-	struct ece_value enabled; /* of slot 15 cards say true whatever it is */
+	struct ece_value enabled; /* what is told of slot 15 cannot be trusted */
 	bool counters, trace;     /* where .enabled was read */
 	bool cut;                 /* it has more than ECE_PPCC_PARAMS_MAX parameters; these are the first */
 	struct ece_ppcc_told_param *params;

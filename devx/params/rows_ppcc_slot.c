@@ -25,8 +25,8 @@ static const struct ece_param rows[] = {
 		.no_verify = true,
 		.needs = NEEDS_PROGRAMMABLE,
 		.text = "The algorithm of flows that agreed on none, which is DCQCN; false forces ZTR-RTT on all of "
-			"them, so both ends must answer its probes, and both ports of a card must be set; cards read "
-			"it as true whatever it is, so no tool can tell whether it was switched",
+			"them, so both ends must answer its probes, and both ports of a card must be set; its "
+			"read-back cannot be trusted, so no tool can tell whether it was switched",
 	},
 };
 

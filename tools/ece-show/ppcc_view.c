@@ -44,7 +44,8 @@ static void heading(const struct term *term, const struct ece_ppcc_told_algo *al
 			on_off(algo->counters), on_off(algo->trace));
 	fputc('\n', term->out);
 	if (algo->slot == BUILT_IN_SLOT)
-		fprintf(term->out, "%*scards call this slot enabled whether it is or not\n", 2 * VIEW_INDENT, "");
+		fprintf(term->out, "%*swhether this slot is enabled cannot be told: its read-back cannot be trusted\n",
+			2 * VIEW_INDENT, "");
 	if (algo->text[0]) {
 		fprintf(term->out, "%*s", 2 * VIEW_INDENT, "");
 		text_wrap(term->out, algo->text, 2 * (size_t)VIEW_INDENT, view_width(term));
