@@ -18,7 +18,7 @@ static const char *const description[] = {
 static const struct command_form forms[] = {
 	[RECORD_FORM_TAKE] = {.args = "FILE [CARD...]",
 			      .min_args = 1,
-			      .max_args = RECORD_CARDS_MAX,
+			      .max_args = 1 + RECORD_CARDS_MAX,
 			      .words = COMMAND_WORDS_FILE,
 			      .text = "Record; FILE must not exist yet. Without a CARD all are recorded"},
 	[RECORD_FORM_REPLAY] = {.verb = "replay",

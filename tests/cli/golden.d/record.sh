@@ -32,3 +32,26 @@ golden record-planted ece-record replay planted.jsonl
 json record-planted-json ece-record replay planted.jsonl --json
 echo '{"door":' >>planted.jsonl
 golden record-damaged ece-record replay planted.jsonl
+
+# 256 cards are looked for, a word more is none; 2000 differences are shown; a file has up to 256 MiB.
+cards() {
+	# shellcheck disable=SC2046 # one word a card
+	ece-record none.jsonl $(seq -f card%.0f "$1") --sim state --host node1
+}
+golden record-cards-most cards 256
+golden record-cards-too-many cards 257
+differences() {
+	head -n 1 planted.jsonl >many.jsonl
+	# the state of all, and a word of which no row tells, another one in each answer
+	printf '{"door":"devx","on":"mlx5_0","errno":0,"in_len":16,"out_len":20,"in":"0822%018d31","out":"%032d%08x"}\n' \
+		$(seq "$1" | sed 's/.*/0 0 &/') >>many.jsonl
+	ece-record replay many.jsonl >differences.out
+	local status=$?
+	grep -c '^QUERY_CONG_STATUS' differences.out
+	tail -n 3 differences.out | cut -c 1-75
+	return $status
+}
+golden record-differences-most differences 1999
+golden record-differences-too-many differences 2000
+truncate -s 268435457 huge.jsonl
+golden record-too-long ece-record replay huge.jsonl

@@ -340,6 +340,95 @@ static void a_full_disk_ends_the_recording_but_not_the_work(void **state)
 	stop(&host);
 }
 
+/* A card that answers QUERY_HCA_CAP (0x100) with nothing but ones, as long as anybody asks for. */
+static int ones(struct ece_os_devx *devx, const void *in, size_t in_len, void *out, size_t out_len)
+{
+	(void)devx;
+	(void)in;
+	(void)in_len;
+	memset(out, 0xff, out_len);
+	return 0;
+}
+
+static int open_ones(void *ctx, const char *device, struct ece_os_devx **devx)
+{
+	(void)ctx;
+	(void)device;
+	*devx = NULL;
+	return 0;
+}
+
+static void close_ones(struct ece_os_devx *devx)
+{
+	assert_null(devx);
+}
+
+static const struct ece_os_ops ones_ops = {.devx_open = open_ones, .devx_command = ones, .devx_close = close_ones};
+
+struct counted {
+	size_t bytes, withheld;
+};
+
+static int count_line(void *ctx, const char *line, size_t len)
+{
+	struct counted *counted = ctx;
+
+	counted->bytes += len + 1;
+	counted->withheld += len < 1024 && strstr(line, "\"withheld\":true");
+	return 0;
+}
+
+/* A mailbox has up to 64 KiB, a recording up to 256 MiB; the work goes on behind that. */
+static void a_recording_has_an_end(void **state)
+{
+	static uint8_t in[(64 << 10) + 1] = {0x01}, out[(64 << 10) + 1];
+	const struct ece_os os = {.ops = &ones_ops};
+	struct counted counted = {0};
+	struct ece_os_devx *devx;
+	struct record *record;
+	struct ece_error e;
+
+	(void)state;
+	memset(in + 8, 0xff, sizeof(in) - 8);
+	assert_int_equal(record_new(&os, "a card", count_line, &counted, &record, &e), 0);
+	assert_int_equal(record_os(record)->ops->devx_open(record_os(record)->ctx, "mlx5_0", &devx), 0);
+	record_os(record)->ops->devx_command(devx, in, sizeof(in), out, 16);
+	record_os(record)->ops->devx_command(devx, in, 16, out, sizeof(out));
+	assert_int_equal(counted.withheld, 2);
+	for (int i = 0; i < 1100 && !record_error(record, &e); i++)
+		record_os(record)->ops->devx_command(devx, in, 64 << 10, out, 64 << 10);
+	assert_int_equal(record_error(record, &e), -E2BIG);
+	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	assert_in_range(counted.bytes, (256 << 20) - (300 << 10), 256 << 20);
+	out[0] = 0;
+	assert_int_equal(record_os(record)->ops->devx_command(devx, in, 16, out, 16), 0);
+	assert_int_equal(out[0], 0xff);
+	assert_in_range(counted.bytes, 0, 256 << 20);
+	record_os(record)->ops->devx_close(devx);
+	record_free(record);
+}
+
+/* 1 MiB is the longest line; a byte more is none. */
+static void a_line_has_an_end(void **state)
+{
+	static const char text[] = "{\"ecekit_record\":1}";
+	const size_t most = 1 << 20;
+	struct seen seen = {0};
+	struct replay *replay = replay_new(fw_card_type_find("cx7"), see, &seen);
+	struct ece_error e;
+	char *line = malloc(most + 1);
+
+	(void)state;
+	assert_non_null(line);
+	memset(line, ' ', most + 1);
+	memcpy(line, text, strlen(text));
+	assert_int_equal(replay_line(replay, line, most, &e), 0);
+	assert_int_equal(replay_line(replay, line, most + 1, &e), -EINVAL);
+	assert_non_null(strstr(e.text, "longer than a line may be"));
+	replay_free(replay);
+	free(line);
+}
+
 /* Whoever waits for a window that another tool holds, waits through the recorder too. */
 static void a_window_that_is_taken_is_waited_for(void **state)
 {
@@ -406,6 +495,8 @@ int main(void)
 		cmocka_unit_test(another_card_is_found_out),
 		cmocka_unit_test(a_planted_difference_is_named),
 		cmocka_unit_test(a_full_disk_ends_the_recording_but_not_the_work),
+		cmocka_unit_test(a_recording_has_an_end),
+		cmocka_unit_test(a_line_has_an_end),
 		cmocka_unit_test(a_window_that_is_taken_is_waited_for),
 		cmocka_unit_test(lines_that_are_none),
 	};
