@@ -15,6 +15,8 @@
 
 #define ABSENT "absent"
 
+#define NOT_COMPARED UINT32_MAX /* in place of a value */
+
 /* One difference of one group: a key, and the value that the group has. */
 struct difference {
 	uint32_t key, value, reference;
@@ -154,6 +156,30 @@ static size_t holders(const struct hostfacts_comparison *c, const uint32_t *cell
 	return count;
 }
 
+/* The cells of FLAT_ANSWERS of the NIC that a key is about; NULL: there are none. */
+static const uint32_t *answers_of(const struct hostfacts_comparison *c, uint32_t key)
+{
+	char text[sizeof(FLAT_ANSWERS) + 24];
+	uint32_t answers;
+
+	snprintf(text, sizeof(text), "%lu " FLAT_ANSWERS, strtoul(c->keys.texts[key], NULL, 10));
+	answers = intern_find(&c->keys, text, strlen(text));
+	return answers == INTERN_NONE ? NULL : c->cells + answers * c->n;
+}
+
+/* A card that answers nothing lacks all that it would tell: that it is silent says so once. */
+static void leave_out_silent(const struct hostfacts_comparison *c, uint32_t key, uint32_t *cells)
+{
+	uint32_t silent = intern_find(&c->values, FLAT_SILENT, strlen(FLAT_SILENT));
+	const uint32_t *answers = answers_of(c, key);
+
+	if (silent == INTERN_NONE || !answers || answers == c->cells + key * c->n)
+		return;
+	for (size_t i = 0; i < c->n; i++)
+		if (!cells[i] && answers[i] == silent + 1)
+			cells[i] = NOT_COMPARED;
+}
+
 /* The value that most have; of several that as many have, that of the first document which has one of them. */
 static uint32_t reference_of(const struct hostfacts_comparison *c, const uint32_t *cells, size_t *count)
 {
@@ -161,7 +187,8 @@ static uint32_t reference_of(const struct hostfacts_comparison *c, const uint32_
 
 	*count = 0;
 	for (size_t i = 0; i < c->n; i++) {
-		size_t n = cells[i] == best && *count ? 0 : holders(c, cells, cells[i]);
+		bool seen = (cells[i] == best && *count) || cells[i] == NOT_COMPARED;
+		size_t n = seen ? 0 : holders(c, cells, cells[i]);
 
 		if (n > *count) {
 			best = cells[i];
@@ -197,13 +224,14 @@ static int add_difference(struct hostfacts_comparison *c, const struct differenc
 
 static int compare_key(struct hostfacts_comparison *c, uint32_t key, char *members)
 {
-	const uint32_t *cells = c->cells + key * c->n;
+	uint32_t *cells = c->cells + key * c->n;
 	struct difference d = {.key = key};
 
+	leave_out_silent(c, key, cells);
 	d.reference = reference_of(c, cells, &d.reference_count);
 	d.majority = d.reference_count * 2 > c->n;
 	for (size_t i = 0; i < c->n; i++) {
-		bool seen = cells[i] == d.reference;
+		bool seen = cells[i] == d.reference || cells[i] == NOT_COMPARED;
 		int err;
 
 		for (size_t k = 0; !seen && k < i; k++)

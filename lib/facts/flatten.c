@@ -156,7 +156,7 @@ static int walk_at(struct walk *w, size_t nic, const char *key, const json_t *va
 }
 
 /* What is the card's stands with its first function. */
-static int walk_card(struct walk *w, size_t nic, const json_t *card)
+static int walk_card(struct walk *w, size_t nic, const json_t *card, bool silent)
 {
 	static const char *const keys[] = {"type", "psid", "firmware", "ports"};
 	char key[FLAT_KEY_MAX];
@@ -166,11 +166,44 @@ static int walk_card(struct walk *w, size_t nic, const json_t *card)
 		int err;
 
 		snprintf(key, sizeof(key), "card.%s", keys[i]);
-		err = value ? walk_at(w, nic, key, value) : 0;
+		err = value && !(silent && json_object_get(value, "unknown")) ? walk_at(w, nic, key, value) : 0;
 		if (err)
 			return err;
 	}
 	return 0;
+}
+
+static bool is_silent(const json_t *nic)
+{
+	json_t *parameters = json_object_get(nic, "parameters"), *parameter;
+	const char *name, *state;
+
+	json_object_foreach(parameters, name, parameter)
+	{
+		state = json_string_value(json_object_get(parameter, "state"));
+		if (!state || strcmp(state, "unreadable") != 0)
+			return false;
+	}
+	return json_object_size(parameters);
+}
+
+static int walk_nic(struct walk *w, size_t number, const json_t *card, const json_t *nic)
+{
+	static const char *const of_firmware[] = {"qos", "doors", "nv", "algorithms", "parameters"};
+	bool silent = is_silent(nic);
+	json_t *rest = json_copy((json_t *)(uintptr_t)nic);
+	int err = rest ? 0 : -ENOMEM;
+
+	for (size_t i = 0; silent && i < sizeof(of_firmware) / sizeof(of_firmware[0]); i++)
+		json_object_del(rest, of_firmware[i]);
+	if (!err && json_is_object(json_object_get(nic, "parameters")))
+		err = w->take(w->ctx, number, FLAT_ANSWERS, silent ? FLAT_SILENT : "true");
+	if (!err && card)
+		err = walk_card(w, number, card, silent);
+	if (!err)
+		err = walk_at(w, number, "", rest);
+	json_decref(rest);
+	return err;
 }
 
 static const char *address_of(const json_t *nic)
@@ -214,10 +247,7 @@ int flatten(const json_t *doc, flat_take *take, void *ctx)
 
 	if (!err && json_object_get(doc, "simulated"))
 		err = walk_at(&w, FLAT_HOST, "simulated", json_object_get(doc, "simulated"));
-	for (size_t i = 0; !err && (nic = nic_at(doc, i, &card, &first)); i++) {
-		err = first ? walk_card(&w, i + 1, card) : 0;
-		if (!err)
-			err = walk_at(&w, i + 1, "", nic);
-	}
+	for (size_t i = 0; !err && (nic = nic_at(doc, i, &card, &first)); i++)
+		err = walk_nic(&w, i + 1, first ? card : NULL, nic);
 	return err;
 }

@@ -10,6 +10,13 @@
 
 #define FLAT_HOST 0 /* in place of a NIC */
 
+/*
+ * A key of every NIC whose parameters were asked for: FLAT_SILENT where none could be read, as of a card whose firmware
+ * is in a reset. What comes from such a card is left out, since all of it is unknown.
+ */
+#define FLAT_ANSWERS "answers"
+#define FLAT_SILENT  "false"
+
 /* Takes one leaf: the NIC from 1 on, or FLAT_HOST, the key below it, its value. Non-zero stops. */
 typedef int flat_take(void *ctx, size_t nic, const char *key, const char *value);
 

@@ -89,13 +89,33 @@ static void row(struct table *table, const char *const cells[VALUE_COLUMNS])
 		table_add(table, "%s", cells[i]);
 }
 
+/* Why none could be read, as of a card whose firmware is in a reset; NULL where one could, or is not there. */
+static const char *why_silent(const struct nic_values *nic)
+{
+	const char *why = NULL;
+
+	/* The first ones say what failed, the last one that it was given up. */
+	for (size_t i = 0; i < ece_param_count(); i++) {
+		if (nic->values[i].state != ECE_VALUE_UNREADABLE)
+			return NULL;
+		why = nic->values[i].why;
+	}
+	return why;
+}
+
 void values_text(const struct term *term, const struct nic_values *nic)
 {
 	static const char *const head[] = {"PARAMETER", "VALUE", "READ/WRITE", "EFFECT"};
 	static const char *const gap[] = {"", "", "", ""};
 	struct table *table = table_new(VALUE_COLUMNS);
 	struct notes notes = {0};
+	const char *why = why_silent(nic);
 
+	if (why) {
+		nic_remark(term, "no parameter could be read: ", why);
+		table_free(table);
+		return;
+	}
 	row(table, head);
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		if (i && !same_family(ece_param_at(i - 1), ece_param_at(i)))

@@ -47,3 +47,8 @@ golden facts-salt-alone ece-facts --salt salt --sim state --host node1
 golden facts-sim-alone ece-facts --sim state
 golden facts-no-host ece-facts --sim state --host node9
 golden facts-too-many ece-facts node1.json
+ece-sim fleet tell node2 --card 0 fault vanish 0x805 >told 2>&1
+ece-facts --sim state --host node2 >silent.json
+golden facts-compare-silent ece-facts compare node1.json node5.json silent.json
+truncate -s 8388609 large.json
+golden facts-compare-too-large ece-facts compare node1.json large.json

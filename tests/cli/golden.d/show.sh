@@ -32,9 +32,11 @@ golden show-diff-not-json ece-show --diff six.json --sim state --host node1
 ece-sim fleet drift node1 --state state >drifted 2>&1
 golden show-diff ece-show --diff node1.json --sim state --host node1
 json show-diff-json ece-show --diff node1.json --json --sim state --host node1
-ece-set mlx5_1 ppcc.slot.0.enable=false --yes --sim state --host node1 >set 2>&1
+ece-set mlx5_1 ppcc.slot.0.enable=false --yes --sim state --host node1 >switched 2>&1
 json show-json-slot-off ece-show mlx5_1 --json --sim state --host node1
-golden show-diff-slot-off ece-show mlx5_1 --diff node1.json --sim state --host node1
+golden show-diff-slot-off ece-show --diff node1.json --sim state --host node1
+ece-sim fleet tell node2 --card 0 fault vanish 0x805 >told 2>&1
+golden show-silent ece-show mlx5_0 --sim state --host node2
 rm -r state
 ece-apply old_cards_skip.json --yes >first 2>&1
 golden show-ppcc-none ece-show mlx5_0 --ppcc --sim state --host node1

@@ -223,6 +223,37 @@ static void defaults_are_not_compared(void **state)
 	done(&set, result);
 }
 
+/* Two of three do not answer: that is told, and not that the third has values. */
+static void a_silent_card_is_one_line(void **state)
+{
+	struct set set = {.n = 0};
+	json_t *result;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		json_t *doc = document("gpu", "0000:01:00.0", "6.1", "5 Mb/s");
+		json_t *card = json_array_get(json_object_get(doc, "cards"), 0);
+		json_t *nic = json_array_get(json_object_get(card, "nics"), 0);
+		json_t *rate = json_object_get(json_object_get(nic, "parameters"), "dcqcn.rp.ai_rate");
+
+		json_object_set_new(nic, "nv", json_pack("{s:{s:s}}", "UCTX_EN", "current", "True(1)"));
+		if (i) {
+			json_object_set_new(rate, "state", json_string("unreadable"));
+			json_object_set_new(rate, "value", json_null());
+			json_object_set_new(nic, "nv", json_pack("{s:s}", "unknown", "no answer"));
+			json_object_set_new(card, "ports", json_pack("{s:s}", "unknown", "no answer"));
+		}
+		add(&set, i == 0 ? "gpu1" : i == 1 ? "gpu2" : "gpu3", doc);
+	}
+	result = compare(&set);
+	assert_int_equal(groups_of(result), 1);
+	assert_string_equal(text(group(result, 0), "hosts"), "gpu1");
+	assert_string_equal(text(difference(result, 0, 0), "key"), "answers");
+	assert_string_equal(text(difference(result, 0, 0), "value"), "true");
+	assert_null(difference(result, 0, 1));
+	done(&set, result);
+}
+
 static void a_value_that_cannot_be_read_is_its_state(void **state)
 {
 	struct set set = {.n = 0};
@@ -325,6 +356,7 @@ int main(void)
 		cmocka_unit_test(other_addresses_are_matched_by_place),
 		cmocka_unit_test(what_is_missing_or_unknown_has_a_word),
 		cmocka_unit_test(defaults_are_not_compared),
+		cmocka_unit_test(a_silent_card_is_one_line),
 		cmocka_unit_test(a_value_that_cannot_be_read_is_its_state),
 		cmocka_unit_test(other_documents_are_refused),
 		cmocka_unit_test(the_number_of_documents_has_limits),
