@@ -62,3 +62,13 @@ rm -r state
 # A run of the fleet that stands open holds the card.
 ece-apply stops.json --yes >stopped 2>&1 || true
 golden set-held ece-set mlx5_0 dcqcn.np.cnp_prio=5 --yes --sim state --host node3
+
+# Of a long history the newest runs are shown.
+rm -r state
+ece-apply six.json --yes >first 2>&1
+for i in $(seq 101); do
+	ece-set mlx5_0 "dcqcn.np.cnp_prio=$((i % 2))" --yes "${here_is[@]}" >many 2>&1
+done
+ece-set --history --json "${here_is[@]}" >history.json
+check "set: the history has 100 runs" 0 python3 -c \
+	'import json, sys; sys.exit(len(json.load(open("history.json"))["runs"]) != 100)'

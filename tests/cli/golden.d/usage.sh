@@ -11,3 +11,7 @@ golden usage-resume-and-adopt ece-apply six.json --resume --adopt
 golden usage-too-many-words ece-apply undo one two
 golden usage-sim-verb ece-sim flet
 golden usage-show-host-without-sim ece-show --host node1
+# shellcheck disable=SC2046 # many words
+check "usage: ece-qp takes 256 cards and no more" 64 ece-qp $(seq 257)
+# shellcheck disable=SC2046
+check "usage: ece-set takes a card and 256 values" 64 ece-set mlx5_0 $(seq -f "a=%g" 257)
