@@ -6,10 +6,6 @@
 # shellcheck source=apply.sh
 . /t/apply.sh
 
-if [ -z "$FWCTL" ]; then
-	skip trouble "needs fwctl: without it every register is many accesses of the window"
-	exit 0
-fi
 idle=roce_slow_restart_idle
 slow=roce_accl.${idle}_en
 register_write=0x805/0x402c/0
@@ -23,6 +19,7 @@ fleet() {
 	EOF
 }
 fleet /run/one.json "\"$slow\": true"
+fleet /run/file.json '"dcqcn.rp.ai_rate": "20 Mb/s"'
 fleet /run/many.json "\"$slow\": true, \"roce_accl.roce_tx_window_en\": true, \"roce_accl.ack_dscp\": 34,
 	\"roce_accl.min_ack_timeout_limit_disabled\": true, \"roce_accl.cc_burst_size\": \"8 KB\",
 	\"dcqcn.rp.ai_rate\": \"20 Mb/s\", \"dcqcn.rp.hai_rate\": \"60 Mb/s\", \"dcqcn.np.cnp_dscp\": 46"
@@ -36,6 +33,43 @@ journal() {
 	cat /run/history
 	[ "$(awk 'NR == 1 { print $4 }' /run/history)" = "$1" ]
 }
+# ignored_refused_busy NAME FILE FAULT PARAM WANTED-AND-HAS OLD NEW READ REFUSAL
+ignored_refused_busy() {
+	# the card says yes and keeps the old value
+	told "fault ignore $3 100"
+	check "$1_ignored" exits 3 "$2" --yes
+	check "$1_ignored_is_said" says "$4 was accepted but not applied: wanted $5"
+	check "$1_ignored_in_journal" journal undone
+	told 'fault clear'
+	equal "$1_ignored_left_nothing" "$6" "$($8)"
+
+	# it refuses for good
+	told "fault status $3 3 100"
+	check "$1_refused" exits 3 "$2" --yes
+	check "$1_refused_is_said" says "$9"
+	check "$1_refused_in_journal" journal undone
+	told 'fault clear'
+	equal "$1_refused_left_nothing" "$6" "$($8)"
+
+	# it is busy, twice: tried again, and nobody has to know
+	told "fault status $3 6 2"
+	check "$1_busy" exits 0 "$2" --yes
+	equal "$1_busy_took_it" "$7" "$($8)"
+	check "$1_busy_in_journal" journal applied
+	told 'fault clear'
+	check "$1_undo_of_busy" exits 3 undo "$(newest_run)" --yes
+}
+ai_rate() { cat "$CC/rp_ai_rate"; }
+ignored_refused_busy file /run/file.json 0x825 dcqcn.rp.ai_rate '20 Mb/s, the card has 5 Mb/s' 5 20 ai_rate \
+	'debugfs: Invalid argument \(from the kernel or the firmware'
+# the driver tells of what the card refused; that is no complaint of ours
+check file_refusals_are_told_by_the_kernel kernel_complained
+if [ -z "$FWCTL" ]; then
+	equal taint_unchanged "$taint_before" "$(taint)"
+	skip registers "needs fwctl: without it every register is many accesses of the window (52-window)"
+	exit 0
+fi
+
 # writes NAME REGISTERS FILES: since the last call, so many writes of ROCE_ACCL and of the driver's files
 told "fault delay $register_write 0 1000"
 registers_left=1000
@@ -75,28 +109,8 @@ check undo_of_lost exits 3 undo "$(newest_run)" --yes
 check undo_found_them_old journal undone
 told 'fault clear'
 
-# the card says yes and keeps the old value
-told "fault ignore $register_write 100"
-check ignored exits 3 /run/one.json --yes
-check ignored_is_said says "$slow was accepted but not applied: wanted true, the card has false"
-check ignored_in_journal journal undone
-told 'fault clear'
-equal ignored_left_nothing 0 "$(register_bit)"
-
-# it refuses for good
-told "fault status $register_write 3 100"
-check refused exits 3 /run/one.json --yes
-check refused_is_said says 'bad parameter \(status 0x03'
-check refused_in_journal journal undone
-told 'fault clear'
-
-# it is busy, twice: tried again, and nobody has to know
-told "fault status $register_write 6 2"
-check busy exits 0 /run/one.json --yes
-equal busy_took_it 1 "$(register_bit)"
-check busy_in_journal journal applied
-told 'fault clear'
-check undo_of_busy exits 3 undo "$(newest_run)" --yes
+ignored_refused_busy register /run/one.json "$register_write" "$slow" 'true, the card has false' 0 1 register_bit \
+	'bad parameter \(status 0x03'
 
 # two runs of one controller: the second is told of the first
 told "fault delay $register_write 4000 1"
