@@ -235,6 +235,7 @@ static struct ece_nv_value nv_value(const char *name, enum ece_value_state state
 		if (state != ECE_VALUE_SET)
 			strcpy(value.at[m].why, "for a reason");
 	}
+	value.comparable = state == ECE_VALUE_SET || state == ECE_VALUE_UNSET;
 	value.pending = current != next;
 	return value;
 }
