@@ -19,6 +19,7 @@ static int load_items(struct guard_job *job, const struct guard_set *sets, size_
 
 		item->change.card = sets[i].card;
 		item->change.param = ece_param_at(sets[i].param);
+		item->change.old_raw = sets[i].from;
 		item->from = sets[i].from;
 		item->to = sets[i].to;
 	}
@@ -30,6 +31,21 @@ static bool is_live(enum journal_state state)
 {
 	return state == JOURNAL_INTENT || state == JOURNAL_WRITTEN || state == JOURNAL_CONFIRMED ||
 	       state == JOURNAL_DIRTY;
+}
+
+/* Where the card does not tell it truly, the journal may know what was there before. */
+static int load_confirmed(struct guard_job *job, struct ece_error *e)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < job->count && (!ret || ret == -ENOENT); i++) {
+		struct journal_change *change = &job->items[i].change;
+
+		if (change->param->no_verify && !job->items[i].in_journal)
+			ret = journal_confirmed_get(job->guard.journal, job->host, &change->card, change->param,
+						    &change->old_raw, e);
+	}
+	return ret == -ENOENT ? 0 : ret;
 }
 
 /* What the run did here before: an earlier try of this request, killed, or an earlier request. */
@@ -88,16 +104,22 @@ static enum ece_error_kind kind_of(enum ece_value_state state)
 	return state == ECE_VALUE_NO_DOOR ? ECE_ERROR_NO_DOOR : ECE_ERROR_IO;
 }
 
+/* What the card must tell for the value to be written: of what it does not tell truly, the same as to the plan. */
+static uint64_t expected(const struct job_item *item)
+{
+	return item->in_journal && !item->change.param->no_verify ? item->change.old_raw : item->from;
+}
+
 static void say_moved(const struct job_item *item, uint64_t now, struct ece_error *e)
 {
 	const struct ece_param *param = item->change.param;
-	uint64_t old = item->in_journal ? item->change.old_raw : item->from;
 	char is[64], was[64], to[64];
 
 	ece_error_set(e, -ESTALE, ECE_ERROR_STALE,
 		      "it is %s, neither the %s of the plan nor the %s that it is to become: somebody changed it, "
 		      "plan again",
-		      ece_param_format(param, now, is, sizeof(is)), ece_param_format(param, old, was, sizeof(was)),
+		      ece_param_format(param, now, is, sizeof(is)),
+		      ece_param_format(param, expected(item), was, sizeof(was)),
 		      ece_param_format(param, item->to, to, sizeof(to)));
 }
 
@@ -116,9 +138,7 @@ static int check_item(struct guard_job *job, const struct job_card *card, size_t
 	} else if (!param->no_verify && ece_param_matches(param, item->to, now)) {
 		fact->write = ECE_WRITE_UNCHANGED;
 		return 0;
-	} else if (now == (item->in_journal ? item->change.old_raw : item->from)) {
-		if (!item->in_journal)
-			item->change.old_raw = now;
+	} else if (now == expected(item)) {
 		item->change.new_raw = item->to;
 		item->target = item->to;
 		item->differs = true;
@@ -193,6 +213,7 @@ int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t co
 		return 0;
 	}
 	ret = ret ? ret : load_history(job, e);
+	ret = ret ? ret : load_confirmed(job, e);
 	ret = ret ? ret : job_open_cards(job, e);
 	if (ret)
 		return ret;

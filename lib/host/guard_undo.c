@@ -181,6 +181,15 @@ static void say_unreadable(struct guard_job *job, const struct job_card *card, s
 	job->facts[i].write = ECE_WRITE_FAILED;
 }
 
+/* Must it be written? What the card does not tell truly is: that this run wrote its old value again proves nothing. */
+static bool must_go_back(const struct job_item *item, const struct ece_value *now)
+{
+	const struct journal_change *change = &item->change;
+
+	return !item->later[0] && (change->param->no_verify || change->new_raw != change->old_raw) &&
+	       job_may_have(now, change->param, change->new_raw);
+}
+
 static void compare_card(struct guard_job *job, const struct job_card *card)
 {
 	job_read_card(job, card);
@@ -190,8 +199,7 @@ static void compare_card(struct guard_job *job, const struct job_card *card)
 
 		fact->before = fact->now;
 		item->target = item->change.old_raw;
-		item->differs = !item->later[0] && item->change.new_raw != item->target &&
-				job_may_have(&fact->now, item->change.param, item->change.new_raw);
+		item->differs = must_go_back(item, &fact->now);
 		if (!job_known(&fact->now))
 			say_unreadable(job, card, i);
 		else if (item->differs)
