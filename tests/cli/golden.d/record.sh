@@ -43,8 +43,10 @@ golden record-cards-too-many cards 257
 differences() {
 	head -n 1 planted.jsonl >many.jsonl
 	# the state of all, and a word of which no row tells, another one in each answer
-	printf '{"door":"devx","on":"mlx5_0","errno":0,"in_len":16,"out_len":20,"in":"0822%018d31","out":"%032d%08x"}\n' \
-		$(seq "$1" | sed 's/.*/0 0 &/') >>many.jsonl
+	for ((i = 1; i <= $1; i++)); do
+		printf '{"door":"devx","on":"mlx5_0","errno":0,"in_len":16,"out_len":20,"in":"%s","out":"%032d%08x"}\n' \
+			082200000000000000000031 0 "$i"
+	done >>many.jsonl
 	ece-record replay many.jsonl >differences.out
 	local status=$?
 	grep -c '^QUERY_CONG_STATUS' differences.out
