@@ -236,7 +236,8 @@ static struct ece_nv_value nv_value(const char *name, enum ece_value_state state
 			strcpy(value.at[m].why, "for a reason");
 	}
 	value.comparable = state == ECE_VALUE_SET || state == ECE_VALUE_UNSET;
-	value.pending = current != next;
+	value.comparable = state == ECE_VALUE_SET;
+	value.pending = value.comparable && current != next;
 	return value;
 }
 
@@ -260,6 +261,7 @@ static void nv_absent_unset_and_pending_are_told_apart(void **state)
 	has_line(text, "  NV CONFIGURATION          CURRENT         NEXT BOOT       DEFAULT");
 	has_line(text, "  RDMA_SELECTIVE_REPEAT_EN  False(0)        True(1)         same            pending");
 	has_line(text, "  USER_PROGRAMMABLE_CC      False(0)        same            same");
+	has_line(text, "  DEFAULT is what the card tells, and some firmware tells it wrong: 28.48.1000,");
 	has_line(text, "  PCC_INT_NP_RTT_DSCP       unset           same            same");
 	has_line(text, "  ROCE_CC_PRIO_MASK_P1      unreadable [1]  unreadable [1]  unreadable [1]");
 	has_line(text, "  Not on this card: ROCE_CC_LEGACY_DCQCN");
@@ -268,6 +270,8 @@ static void nv_absent_unset_and_pending_are_told_apart(void **state)
 	one = json_object_get(json, "RDMA_SELECTIVE_REPEAT_EN");
 	assert_true(json_is_true(json_object_get(one, "pending")));
 	assert_string_equal(json_string_value(json_object_get(json_object_get(one, "next"), "value")), "True(1)");
+	one = json_object_get(json, "ROCE_CC_PRIO_MASK_P1");
+	assert_true(json_is_null(json_object_get(one, "pending")));
 	one = json_object_get(json_object_get(json, "ROCE_CC_LEGACY_DCQCN"), "current");
 	assert_string_equal(json_string_value(json_object_get(one, "state")), "unsupported");
 	assert_true(json_is_null(json_object_get(one, "raw")));
