@@ -79,11 +79,15 @@ static int read_params(const struct lister *l, struct ece_ppcc_told_algo *algo)
 	struct nic_ppcc_place place = {.slot = algo->slot};
 	struct ece_ppcc_told_param *params;
 	uint8_t reg[PRM_PPCC_BYTES];
+	struct ece_result result = ask(l, PRM_PPCC_GET_PARAM_COUNT, &place, reg);
 	uint64_t count;
 
-	if (ask(l, PRM_PPCC_GET_PARAM_COUNT, &place, reg).err)
+	if (result.err) {
+		nic_register_refused(&algo->counted, &result);
 		return 0;
+	}
 	count = prm_get(reg, &prm_ppcc.value);
+	nic_value_set(&algo->counted, count, &result);
 	algo->cut = count > ECE_PPCC_PARAMS_MAX;
 	algo->param_count = algo->cut ? ECE_PPCC_PARAMS_MAX : (size_t)count;
 	params = calloc(algo->param_count + 1, sizeof(*params));
@@ -97,17 +101,31 @@ static int read_params(const struct lister *l, struct ece_ppcc_told_algo *algo)
 	return 0;
 }
 
-static int read_algo(const struct lister *l, struct ece_ppcc_told_algo *algo)
+static void read_name(const struct lister *l, struct ece_ppcc_told_algo *algo)
 {
 	struct nic_ppcc_place place = {.slot = algo->slot};
 	struct ece_ppcc_entry entry;
 	uint8_t reg[PRM_PPCC_BYTES];
+	struct ece_result result = ask(l, PRM_PPCC_GET_ALGO_INFO, &place, reg);
+
+	if (result.err) {
+		nic_register_refused(&algo->named, &result);
+		return;
+	}
+	nic_value_set(&algo->named, 1, &result);
+	if (ece_ppcc_entry_parse(reg, &entry, NULL))
+		return;
+	memcpy(algo->name, entry.name, sizeof(algo->name));
+	ece_ppcc_text_parse(reg, algo->text);
+}
+
+static int read_algo(const struct lister *l, struct ece_ppcc_told_algo *algo)
+{
+	struct nic_ppcc_place place = {.slot = algo->slot};
+	uint8_t reg[PRM_PPCC_BYTES];
 	struct ece_result result;
 
-	if (!ask(l, PRM_PPCC_GET_ALGO_INFO, &place, reg).err && !ece_ppcc_entry_parse(reg, &entry, NULL)) {
-		memcpy(algo->name, entry.name, sizeof(algo->name));
-		ece_ppcc_text_parse(reg, algo->text);
-	}
+	read_name(l, algo);
 	result = ask(l, PRM_PPCC_GET_ALGO_STATUS, &place, reg);
 	if (result.err) {
 		nic_register_refused(&algo->enabled, &result);
@@ -172,6 +190,43 @@ int ece_nic_ppcc_list(struct ece_nic *nic, struct ece_ppcc_told **told, struct e
 	}
 	*told = new;
 	return 0;
+}
+
+static const struct ece_ppcc_told_param *first_nameless(const struct ece_ppcc_told_algo *algo, size_t *count)
+{
+	const struct ece_ppcc_told_param *first = NULL;
+
+	*count = 0;
+	for (size_t i = 0; i < algo->param_count; i++) {
+		if (algo->params[i].entry.name[0])
+			continue;
+		(*count)++;
+		first = first ? first : &algo->params[i];
+	}
+	return first;
+}
+
+size_t ece_ppcc_untold(const struct ece_ppcc_told_algo *algo, char (*texts)[ECE_PPCC_UNTOLD_TEXT])
+{
+	const struct {
+		const char *what;
+		const struct ece_value *value;
+	} parts[] = {
+		{"its name", &algo->named},
+		{"whether it is enabled", &algo->enabled},
+		{"its parameters", &algo->counted},
+	};
+	size_t n = 0, missing;
+	const struct ece_ppcc_told_param *first = first_nameless(algo, &missing);
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		if (parts[i].value->state != ECE_VALUE_SET)
+			snprintf(texts[n++], ECE_PPCC_UNTOLD_TEXT, "not told: %s: %s", parts[i].what,
+				 parts[i].value->why);
+	if (first)
+		snprintf(texts[n++], ECE_PPCC_UNTOLD_TEXT, "not told: %zu of %zu parameters: %s", missing,
+			 algo->param_count, first->value.why);
+	return n;
 }
 
 void ece_ppcc_told_free(struct ece_ppcc_told *told)

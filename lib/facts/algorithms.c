@@ -43,6 +43,17 @@ static json_t *parameters(struct sheet *sheet, const struct ece_ppcc_told_algo *
 	return object;
 }
 
+static json_t *untold(struct sheet *sheet, const struct ece_ppcc_told_algo *algo)
+{
+	char texts[ECE_PPCC_UNTOLD_MAX][ECE_PPCC_UNTOLD_TEXT];
+	size_t count = ece_ppcc_untold(algo, texts);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		facts_add(sheet, list, facts_text(texts[i]));
+	return list;
+}
+
 static json_t *algorithm(struct sheet *sheet, const struct ece_ppcc_told_algo *algo)
 {
 	bool known = algo->enabled.state == ECE_VALUE_SET;
@@ -56,6 +67,7 @@ static json_t *algorithm(struct sheet *sheet, const struct ece_ppcc_told_algo *a
 	facts_put(sheet, object, "counters", known ? json_boolean(algo->counters) : json_null());
 	facts_put(sheet, object, "trace", known ? json_boolean(algo->trace) : json_null());
 	facts_put(sheet, object, "parameters", parameters(sheet, algo));
+	facts_put(sheet, object, "untold", untold(sheet, algo));
 	facts_put(sheet, object, "more", json_boolean(algo->cut));
 	return object;
 }

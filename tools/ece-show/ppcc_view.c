@@ -53,6 +53,18 @@ static void heading(const struct term *term, const struct ece_ppcc_told_algo *al
 	}
 }
 
+static void remarks(const struct term *term, const struct ece_ppcc_told_algo *algo)
+{
+	char texts[ECE_PPCC_UNTOLD_MAX][ECE_PPCC_UNTOLD_TEXT];
+	size_t count = ece_ppcc_untold(algo, texts);
+
+	for (size_t i = 0; i < count; i++) {
+		fprintf(term->out, "%*s", 2 * VIEW_INDENT, "");
+		text_wrap(term->out, texts[i], 2 * (size_t)VIEW_INDENT, view_width(term));
+		fputc('\n', term->out);
+	}
+}
+
 /* The name that can be typed, if there is one. */
 static const char *name_of(const struct ece_ppcc_told_param *told)
 {
@@ -100,6 +112,7 @@ void ppcc_text(const struct term *term, const struct ece_ppcc_told *told)
 		if (i)
 			fputc('\n', term->out);
 		heading(term, &told->algos[i]);
+		remarks(term, &told->algos[i]);
 		if (told->algos[i].param_count)
 			parameters(term, &told->algos[i]);
 	}
@@ -148,6 +161,17 @@ json_t *ppcc_param_json(const struct ece_ppcc_told_param *told)
 			 build_text(told->text));
 }
 
+static json_t *untold_json(const struct ece_ppcc_told_algo *algo)
+{
+	char texts[ECE_PPCC_UNTOLD_MAX][ECE_PPCC_UNTOLD_TEXT];
+	size_t count = ece_ppcc_untold(algo, texts);
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		build_append(&list, build_text(texts[i]));
+	return list;
+}
+
 static json_t *algo_json(const struct ece_ppcc_told_algo *algo)
 {
 	bool known = algo->enabled.state == ECE_VALUE_SET;
@@ -158,11 +182,12 @@ static json_t *algo_json(const struct ece_ppcc_told_algo *algo)
 		if (algo->params[i].entry.name[0])
 			build_set(&list, algo->params[i].entry.name, ppcc_param_json(&algo->params[i]));
 	snprintf(version, sizeof(version), "%u.%u", algo->major, algo->minor);
-	return json_pack("{s:i, s:o, s:o, s:i, s:s, s:o, s:o, s:o, s:b, s:o}", "slot", (int)algo->slot, "algorithm",
-			 build_text(algo->name), "text", build_text(algo->text), "id", (int)algo->id, "version",
-			 version, "enabled", known ? json_boolean(algo->enabled.raw) : json_null(), "counters",
-			 known ? json_boolean(algo->counters) : json_null(), "trace",
-			 known ? json_boolean(algo->trace) : json_null(), "cut", algo->cut, "parameters", list);
+	return json_pack("{s:i, s:o, s:o, s:i, s:s, s:o, s:o, s:o, s:b, s:o, s:o}", "slot", (int)algo->slot,
+			 "algorithm", build_text(algo->name), "text", build_text(algo->text), "id", (int)algo->id,
+			 "version", version, "enabled", known ? json_boolean(algo->enabled.raw) : json_null(),
+			 "counters", known ? json_boolean(algo->counters) : json_null(), "trace",
+			 known ? json_boolean(algo->trace) : json_null(), "cut", algo->cut, "untold", untold_json(algo),
+			 "parameters", list);
 }
 
 json_t *ppcc_json(const struct ece_ppcc_told *told)

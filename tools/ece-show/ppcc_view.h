@@ -14,7 +14,7 @@
 void ppcc_text(const struct term *term, const struct ece_ppcc_told *told);
 
 /**
- * ppcc_json - [{slot, algorithm, text, id, version, enabled, counters, trace, cut, parameters: {name: {...}}}]
+ * ppcc_json - [{slot, algorithm, text, id, version, enabled, counters, trace, cut, untold, parameters: {name: {...}}}]
  *
  * A parameter is {param, value, raw, state, why, default, min, max, access, text}; param is null where it cannot be set
  * by name. Returns a new reference, or NULL when memory ran out.

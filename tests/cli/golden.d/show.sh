@@ -19,6 +19,8 @@ golden show-nv ece-show mlx5_0 --nv --sim state --host node1
 json show-nv-json ece-show eth0 --nv --json --sim state --host node1
 golden show-ppcc ece-show mlx5_0 --ppcc --sim state --host node1
 json show-ppcc-json ece-show eth0 --ppcc --json --sim state --host node1
+ece-sim fleet tell node1 --card 0 fault status 0x805/0x506e 1 1 4 >told 2>&1
+golden show-ppcc-untold ece-show mlx5_0 --ppcc --sim state --host node1
 golden show-param-told ece-show mlx5_0 --param ztr_rtt.ALPHA --sim state --host node1
 golden show-param-pattern ece-show mlx5_0 --param ppcc.TRACER --sim state --host node1
 json show-param-pattern-json ece-show mlx5_0 --param ppcc.TRACER --json --sim state --host node1

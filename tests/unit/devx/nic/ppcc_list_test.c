@@ -100,6 +100,7 @@ static void a_card_or_a_host_without_it_says_so(void **state)
 /* One answer that is missing takes nothing from the others. */
 static void a_parameter_that_fails_is_one_parameter(void **state)
 {
+	char texts[ECE_PPCC_UNTOLD_MAX][ECE_PPCC_UNTOLD_TEXT];
 	struct ece_ppcc_told *told;
 	struct ece_error e;
 	struct model m;
@@ -119,6 +120,36 @@ static void a_parameter_that_fails_is_one_parameter(void **state)
 	assert_int_equal(told->algos[0].params[1].value.state, ECE_VALUE_UNREADABLE);
 	assert_null(told->algos[0].params[1].param);
 	assert_int_equal(told->algos[0].params[2].value.raw, 63570);
+	assert_int_equal(ece_ppcc_untold(&told->algos[0], texts), 1);
+	assert_non_null(strstr(texts[0], "not told: 1 of 24 parameters: "));
+	assert_non_null(strstr(texts[0], "0x01"));
+	assert_int_equal(ece_ppcc_untold(&told->algos[1], texts), 0);
+	ece_ppcc_told_free(told);
+	model_stop(&m);
+}
+
+/* The name, the state and the number of parameters of slot 0, all refused. */
+static void what_is_not_told_of_an_algorithm_is_said(void **state)
+{
+	char texts[ECE_PPCC_UNTOLD_MAX][ECE_PPCC_UNTOLD_TEXT];
+	struct ece_ppcc_told *told;
+	struct ece_error e;
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	m.state.fault[0] = (struct fw_fault){.opcode = 0x805,
+					     .register_id = 0x506e,
+					     .action = FW_FAULT_STATUS,
+					     .status = 0x01,
+					     .skip = 1,
+					     .left = 3};
+	assert_int_equal(ece_nic_ppcc_list(m.nic, &told, &e), 0);
+	assert_int_equal(ece_ppcc_untold(&told->algos[0], texts), 3);
+	assert_non_null(strstr(texts[0], "not told: its name: "));
+	assert_non_null(strstr(texts[1], "not told: whether it is enabled: "));
+	assert_non_null(strstr(texts[2], "not told: its parameters: "));
+	assert_int_equal(told->algos[0].param_count, 0);
 	ece_ppcc_told_free(told);
 	model_stop(&m);
 }
@@ -130,6 +161,7 @@ int main(void)
 		cmocka_unit_test(the_window_tells_the_same),
 		cmocka_unit_test(a_card_or_a_host_without_it_says_so),
 		cmocka_unit_test(a_parameter_that_fails_is_one_parameter),
+		cmocka_unit_test(what_is_not_told_of_an_algorithm_is_said),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,22 +132,6 @@ static void counters_of_the_built_in_slot_are_refused(void **state)
 	model_stop(&m);
 }
 
-/* DevX gets the register as a user context, and what that is refused the card may have all the same. */
-static void what_a_door_does_not_grant_is_no_door(void **state)
-{
-	struct ece_value value;
-	struct model m;
-
-	(void)state;
-	model_start(&m, "6.1", "cx7", SIM_LOCKDOWN);
-	value = read_one(&m, "ppcc.FAST_SCHED");
-	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
-	value = read_one(&m, "ppcc.slot.0.trace");
-	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
-	assert_non_null(strstr(value.why, "DevX: the firmware grants it to no user"));
-	model_stop(&m);
-}
-
 static void an_empty_slot_is_unsupported(void **state)
 {
 	struct ece_value value;
@@ -269,7 +253,6 @@ int main(void)
 		cmocka_unit_test(one_command_for_a_slot),
 		cmocka_unit_test(counters_of_a_slot_that_is_off_are_refused),
 		cmocka_unit_test(counters_of_the_built_in_slot_are_refused),
-		cmocka_unit_test(what_a_door_does_not_grant_is_no_door),
 		cmocka_unit_test(an_empty_slot_is_unsupported),
 		cmocka_unit_test(the_built_in_slot_is_believed_when_it_accepts),
 		cmocka_unit_test(the_built_in_slot_is_not_believed_when_it_refuses),
