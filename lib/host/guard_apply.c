@@ -7,6 +7,7 @@
 
 #include "lib/base/copy_text.h"
 #include "lib/host/job.h"
+#include "lib/host/once.h"
 
 static int load_items(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e)
 {
@@ -73,6 +74,17 @@ static int load_history(struct guard_job *job, struct ece_error *e)
 	return 0;
 }
 
+static void say_held(struct guard_job *job, const struct job_card *card, const char *run)
+{
+	bool by_hand = !strncmp(run, ONCE_RUN_PREFIX, strlen(ONCE_RUN_PREFIX));
+
+	ece_error_set(&job->error, -EBUSY, ECE_ERROR_LOCKED,
+		      "run %s has changed this card and was neither confirmed nor undone: '%s %s' %s", run,
+		      by_hand ? "ece-set --undo" : "ece-apply undo", run,
+		      by_hand ? "on this host puts it back" : "puts it back, 'ece-apply resume' carries it on");
+	ece_error_place(&job->error, "%s", job_card_name(card));
+}
+
 /* Returns 1 when another run holds a card, or this run was undone; .error says so. */
 static int check_holds(struct guard_job *job, struct ece_error *e)
 {
@@ -88,10 +100,7 @@ static int check_holds(struct guard_job *job, struct ece_error *e)
 		ret = journal_hold_get(job->guard.journal, job->host, &job->cards[i].id, &hold, e);
 		if (ret || job->adopts || !strcmp(hold.run, job->order.run))
 			continue;
-		ece_error_set(&job->error, -EBUSY, ECE_ERROR_LOCKED,
-			      "run %s has changed this card and was neither confirmed nor undone: resume or undo it",
-			      hold.run);
-		ece_error_place(&job->error, "%s", job->cards[i].id.psid);
+		say_held(job, &job->cards[i], hold.run);
 		return 1;
 	}
 	return ret == -ENOENT ? 0 : ret;
@@ -207,6 +216,7 @@ int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t co
 {
 	int ret = load_items(job, sets, count, e);
 
+	ret = ret ? ret : job_find_cards(job, e);
 	ret = ret ? ret : check_holds(job, e);
 	if (ret > 0) {
 		job_refuse(job);
@@ -214,9 +224,9 @@ int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t co
 	}
 	ret = ret ? ret : load_history(job, e);
 	ret = ret ? ret : load_confirmed(job, e);
-	ret = ret ? ret : job_open_cards(job, e);
 	if (ret)
 		return ret;
+	job_open_cards(job);
 	if (check_cards(job)) {
 		/* What an earlier try wrote must be put back, so this is no refusal. */
 		job->broken = any_item(job, true);

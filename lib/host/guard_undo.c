@@ -100,12 +100,6 @@ int confirm_prepare(struct guard_job *job, struct ece_error *e)
 	return ret ? ret : confirm_run(job, state, e);
 }
 
-/* RESTORED and UNDONE have nothing of ours any more. */
-static bool undoable(enum journal_state state)
-{
-	return state != JOURNAL_RESTORED && state != JOURNAL_UNDONE;
-}
-
 static int load_changes(struct guard_job *job, struct ece_error *e)
 {
 	struct journal_change *changes;
@@ -116,7 +110,7 @@ static int load_changes(struct guard_job *job, struct ece_error *e)
 		return ret;
 	ret = job_alloc_items(job, count, e);
 	for (size_t i = 0; i < count && !ret; i++)
-		if (undoable(changes[i].state))
+		if (journal_state_undoable(changes[i].state))
 			job->items[n++].change = changes[i];
 	free(changes);
 	if (ret)
@@ -150,7 +144,10 @@ int undo_prepare(struct guard_job *job, struct ece_error *e)
 		ret = job_record(job, i, JOURNAL_UNDOING, e);
 		ret = ret ? ret : find_later(job, &job->items[i], e);
 	}
-	return ret ? ret : job_open_cards(job, e);
+	ret = ret ? ret : job_find_cards(job, e);
+	if (!ret)
+		job_open_cards(job);
+	return ret;
 }
 
 static void say_conflict(struct guard_job *job, const struct job_card *card, size_t i)

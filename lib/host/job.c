@@ -61,22 +61,25 @@ static void find_card(struct guard_job *job, struct job_card *card)
 		      card->id.guid, card->id.psid);
 }
 
-int job_open_cards(struct guard_job *job, struct ece_error *e)
+int job_find_cards(struct guard_job *job, struct ece_error *e)
 {
 	int ret = ece_nic_list(job->guard.os, &job->infos, &job->info_count, e);
 
-	if (ret)
-		return ret;
+	for (size_t i = 0; i < job->card_count && !ret; i++)
+		find_card(job, &job->cards[i]);
+	return ret;
+}
+
+void job_open_cards(struct guard_job *job)
+{
 	for (size_t i = 0; i < job->card_count; i++) {
 		struct job_card *card = &job->cards[i];
 
-		find_card(job, card);
 		if (card->info && ece_nic_barred(card->info, &card->error))
 			continue;
 		if (card->info && ece_nic_open(job->guard.os, card->info, &card->nic, &card->error))
 			card->nic = NULL;
 	}
-	return 0;
 }
 
 void job_read_card(struct guard_job *job, const struct job_card *card)

@@ -64,11 +64,16 @@ int job_alloc_items(struct guard_job *job, size_t count, struct ece_error *e);
 int job_group_cards(struct guard_job *job, struct ece_error *e);
 
 /**
- * job_open_cards - find and open the card of every item
+ * job_find_cards - find the card of every item among those of the host
  *
- * Returns 0 even when some are missing: their .nic is NULL and .error says why. Negative errno: nothing can be listed.
+ * Returns 0 even when some are missing: their .info is NULL and .error says why. Negative errno: nothing can be listed.
  */
-int job_open_cards(struct guard_job *job, struct ece_error *e);
+int job_find_cards(struct guard_job *job, struct ece_error *e);
+
+/**
+ * job_open_cards - open those that were found; of those that cannot be, .nic is NULL and .error says why
+ */
+void job_open_cards(struct guard_job *job);
 
 /**
  * job_read_card - read the values of all items of a card into the .now of their facts

@@ -18,6 +18,11 @@ const char *journal_state_name(enum journal_state state)
 	return state < JOURNAL_STATE_COUNT ? state_names[state] : "unknown";
 }
 
+bool journal_state_undoable(enum journal_state state)
+{
+	return state != JOURNAL_RESTORED && state != JOURNAL_UNDONE;
+}
+
 static int damaged(struct journal *journal, const char *what, struct ece_error *e)
 {
 	ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the journal holds %s", what);

@@ -164,4 +164,7 @@ int journal_hold_drop_others(struct journal *journal, const char *host, const ch
 
 const char *journal_state_name(enum journal_state state);
 
+/* May an undo have something to put back here? RESTORED and UNDONE have nothing of their run any more. */
+bool journal_state_undoable(enum journal_state state);
+
 #endif

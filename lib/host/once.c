@@ -40,8 +40,6 @@ static int confirm(const struct guard *guard, const char *run, uint64_t now_ns, 
 	char *answer;
 	int ret;
 
-	if (applied->result != PROTOCOL_HELD)
-		return 0;
 	ret = fill_order(&order, PROTOCOL_CONFIRM, run, e);
 	ret = ret ? ret : guard_prepare(guard, &order, NULL, 0, now_ns, &job, &answer, e);
 	if (ret)
@@ -61,6 +59,17 @@ static int confirm(const struct guard *guard, const char *run, uint64_t now_ns, 
 	return ret;
 }
 
+/* What was written becomes what the host should have; of what was put back nothing is left to confirm or to undo. */
+static int close_run(const struct guard *guard, const char *run, uint64_t now_ns, struct guard_job *job,
+		     struct ece_error *e)
+{
+	if (job->result == PROTOCOL_HELD)
+		return confirm(guard, run, now_ns, job, e);
+	if (job->result == PROTOCOL_FAILED_OLD)
+		return journal_run_put(guard->journal, guard->host, run, JOURNAL_RUN_UNDONE, e);
+	return 0;
+}
+
 static int carry_out(const struct guard *guard, struct guard_job *job, const char *run, uint64_t now_ns,
 		     struct ece_error *e)
 {
@@ -78,7 +87,7 @@ static int carry_out(const struct guard *guard, struct guard_job *job, const cha
 	}
 	ret = guard_execute(job, e);
 	ret = ret ? ret : guard_conclude(job, "{}", e);
-	ret = ret ? ret : confirm(guard, run, now_ns, job, e);
+	ret = ret ? ret : close_run(guard, run, now_ns, job, e);
 	return ret ? ret : journal_commit(guard->journal, e);
 }
 

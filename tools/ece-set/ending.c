@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/ece-set/ending.h"
 
+#include <stdio.h>
+
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
@@ -90,6 +92,16 @@ enum ending ending_of_error(const struct ece_error *e, struct report *report)
 	if (e->kind == ECE_ERROR_LOCKED)
 		return ENDING_LOCKED;
 	return e->kind == ECE_ERROR_UNKNOWN_NAME ? ENDING_REFUSED : ENDING_ERROR;
+}
+
+void ending_say_undo(const struct set_args *args, const char *label, const char *run)
+{
+	printf("  %s: ece-set --undo %s", label, run);
+	if (args->sim)
+		printf(" --sim %s --host %s", args->sim, args->host);
+	else if (args->state)
+		printf(" --state %s", args->state);
+	putchar('\n');
 }
 
 json_t *ending_facts_json(const struct guard_job *job)

@@ -39,6 +39,12 @@ enum ending ending_of_error(const struct ece_error *e, struct report *report);
 int ending_exit(enum ending ending);
 
 /**
+ * ending_say_undo - print the command that undoes a run
+ * @label: what to call it
+ */
+void ending_say_undo(const struct set_args *args, const char *label, const char *run);
+
+/**
  * ending_json - {version, simulated, host, run, result, changes, errors} on stdout
  * @run: NULL: nothing was carried out
  * @changes: taken over

@@ -21,6 +21,15 @@ static const char *const states[] = {
 	[JOURNAL_RUN_UNDONE] = "undone",
 };
 
+/* Undone in intent: nothing of the run may be written any more, but not all of it is back. */
+static bool is_incomplete(const struct journal_run_entry *run, const struct journal_change *changes, size_t count)
+{
+	for (size_t i = 0; i < count && run->state == JOURNAL_RUN_UNDONE; i++)
+		if (journal_state_undoable(changes[i].state))
+			return true;
+	return false;
+}
+
 struct history {
 	struct set_host host;
 	bool json;
@@ -31,6 +40,7 @@ struct history {
 static void print_run(struct history *h, const struct journal_run_entry *run, const struct journal_change *changes,
 		      size_t count)
 {
+	const char *word = is_incomplete(run, changes, count) ? "undo incomplete" : states[run->state];
 	struct table *table = table_new(5);
 	struct term term;
 
@@ -45,10 +55,9 @@ static void print_run(struct history *h, const struct journal_run_entry *run, co
 		table_add(table, "%s %s", term_sign(&term, TERM_ARROW),
 			  ece_param_format(c->param, c->new_raw, new, sizeof(new)));
 		/* Of a run all of whose values are alike the run's own state says it. */
-		table_add(table, "%s",
-			  strcmp(journal_state_name(c->state), states[run->state]) ? journal_state_name(c->state) : "");
+		table_add(table, "%s", strcmp(journal_state_name(c->state), word) ? journal_state_name(c->state) : "");
 	}
-	printf("%s%s  %s\n", h->printed++ ? "\n" : "", run->run, states[run->state]);
+	printf("%s%s  %s\n", h->printed++ ? "\n" : "", run->run, word);
 	table_print(table, stdout, VIEW_INDENT, 0);
 	table_free(table);
 }
@@ -70,8 +79,9 @@ static void add_json(struct history *h, const struct journal_run_entry *run, con
 				       ece_param_format(c->param, c->new_raw, new, sizeof(new)), "new_raw",
 				       (json_int_t)c->new_raw, "state", journal_state_name(c->state)));
 	}
-	build_append(&h->runs,
-		     json_pack("{s:s, s:s, s:o}", "run", run->run, "state", states[run->state], "changes", list));
+	build_append(&h->runs, json_pack("{s:s, s:s, s:o}", "run", run->run, "state",
+					 is_incomplete(run, changes, count) ? "undo_incomplete" : states[run->state],
+					 "changes", list));
 }
 
 static int add_runs(struct history *h, struct ece_error *e)

@@ -118,16 +118,6 @@ static enum ending set(struct setting *s)
 	return may_go_on(s, &ending) ? carry_out(s) : ending;
 }
 
-static void say_undo(const struct setting *s)
-{
-	printf("  undo: ece-set --undo %s", s->run);
-	if (s->args->sim)
-		printf(" --sim %s --host %s", s->args->sim, s->args->host);
-	else if (s->args->state)
-		printf(" --state %s", s->args->state);
-	putchar('\n');
-}
-
 static bool can_be_verified(const struct setting *s)
 {
 	for (size_t i = 0; i < s->assign_count; i++)
@@ -142,7 +132,7 @@ static void say(const struct setting *s, enum ending ending)
 	case ENDING_APPLIED:
 		printf("\nSet: %zu value%s, each %s.\n", s->changes.differing, s->changes.differing == 1 ? "" : "s",
 		       can_be_verified(s) ? "read back" : "accepted, and read back where that says anything");
-		say_undo(s);
+		ending_say_undo(s->args, "undo", s->run);
 		break;
 	case ENDING_UNCHANGED:
 		puts("\nNothing to do.");
@@ -152,11 +142,11 @@ static void say(const struct setting *s, enum ending ending)
 		break;
 	case ENDING_INCOMPLETE:
 		puts("\nA write failed, and not everything could be put back: a person is needed.");
-		say_undo(s);
+		ending_say_undo(s->args, "undo", s->run);
 		break;
 	case ENDING_ERROR:
 		if (s->ran)
-			say_undo(s);
+			ending_say_undo(s->args, "undo", s->run);
 		break;
 	default:
 		break;

@@ -21,6 +21,8 @@ struct undoing {
 	struct set_host host;
 	struct report report;
 	char run[PROTOCOL_ID_MAX];
+	struct journal_change *changes; /* of the run, only what may be there still */
+	size_t count;
 	json_t *facts;
 };
 
@@ -47,8 +49,24 @@ static int check_run(const struct undoing *u, const char *run, struct ece_error 
 	return err;
 }
 
-/* The newest one of ours that is not undone. */
-static int newest_run(const struct undoing *u, char *run, struct ece_error *e)
+/* What of a run may be there still: its own state does not tell, an undo that failed has set it too. */
+static int load_changes(struct undoing *u, const char *run, struct ece_error *e)
+{
+	size_t count = 0;
+	int err;
+
+	free(u->changes);
+	u->changes = NULL;
+	u->count = 0;
+	err = journal_changes(u->host.guard.journal, u->host.guard.host, run, &u->changes, &count, e);
+	for (size_t i = 0; i < count && !err; i++)
+		if (journal_state_undoable(u->changes[i].state))
+			u->changes[u->count++] = u->changes[i];
+	return err;
+}
+
+/* The newest one of ours of which something is left. */
+static int newest_run(struct undoing *u, struct ece_error *e)
 {
 	struct journal_run_entry *runs;
 	size_t count;
@@ -56,50 +74,47 @@ static int newest_run(const struct undoing *u, char *run, struct ece_error *e)
 
 	if (err)
 		return err;
-	err = -ENOENT;
-	for (size_t i = 0; i < count && err; i++)
-		if (is_ours(runs[i].run) && runs[i].state != JOURNAL_RUN_UNDONE) {
-			copy_text(run, PROTOCOL_ID_MAX, runs[i].run);
-			err = 0;
-		}
+	for (size_t i = 0; i < count && !err && !u->count; i++) {
+		if (!is_ours(runs[i].run))
+			continue;
+		err = load_changes(u, runs[i].run, e);
+		if (!err && u->count)
+			copy_text(u->run, sizeof(u->run), runs[i].run);
+	}
 	free(runs);
-	if (err && count == RUNS_MAX)
-		ece_error_set(
-			e, err, ECE_ERROR_UNKNOWN_NAME,
+	if (err || u->count)
+		return err;
+	if (count == RUNS_MAX)
+		return ece_error_set(
+			e, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
 			"none of the newest %d runs of this host is a set that is not undone: name the run to undo",
 			RUNS_MAX);
-	else if (err)
-		ece_error_set(e, err, ECE_ERROR_UNKNOWN_NAME, "ece-set has set nothing here that is not undone");
-	return err;
+	return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "ece-set has set nothing here that is not undone");
 }
 
-static int find_run(struct undoing *u, struct ece_error *e)
+static int named_run(struct undoing *u, const char *run, struct ece_error *e)
 {
-	int err;
+	int err = check_run(u, run, e);
 
-	if (!u->args->word_count)
-		return newest_run(u, u->run, e);
-	err = check_run(u, u->args->words[0], e);
-	if (!err)
-		copy_text(u->run, sizeof(u->run), u->args->words[0]);
-	return err;
-}
-
-static int show(const struct undoing *u, struct ece_error *e)
-{
-	struct journal_change *changes;
-	struct table *table;
-	struct term term;
-	size_t count;
-	int err = journal_changes(u->host.guard.journal, u->host.guard.host, u->run, &changes, &count, e);
-
+	err = err ? err : load_changes(u, run, e);
 	if (err)
 		return err;
+	copy_text(u->run, sizeof(u->run), run);
+	if (u->count)
+		return 0;
+	return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			     "nothing of run %s is left to undo: all that it wrote was put back", run);
+}
+
+static void show(const struct undoing *u)
+{
+	struct table *table = table_new(4);
+	struct term term;
+
 	term_init(&term, stdout);
-	table = table_new(4);
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < u->count; i++) {
 		char name[24], old[PARAM_TEXT_VALUE_MAX], new[PARAM_TEXT_VALUE_MAX];
-		const struct journal_change *c = &changes[i];
+		const struct journal_change *c = &u->changes[i];
 
 		table_add(table, "%s", set_host_name(&u->host, &c->card, name, sizeof(name)));
 		table_add(table, "%s", c->param->name);
@@ -110,8 +125,6 @@ static int show(const struct undoing *u, struct ece_error *e)
 	printf("Run %s:\n", u->run);
 	table_print(table, stdout, VIEW_INDENT, 0);
 	table_free(table);
-	free(changes);
-	return 0;
 }
 
 static enum ending carry_out(struct undoing *u)
@@ -134,11 +147,12 @@ static enum ending undo(struct undoing *u)
 	struct ece_error e;
 	int err = set_host_open(u->args, &u->host, &e);
 
-	err = err ? err : find_run(u, &e);
-	if (!err && !u->args->json)
-		err = show(u, &e);
+	if (!err)
+		err = u->args->word_count ? named_run(u, u->args->words[0], &e) : newest_run(u, &e);
 	if (err)
 		return ending_of_error(&e, &u->report);
+	if (!u->args->json)
+		show(u);
 	if (u->args->yes)
 		return carry_out(u);
 	if (!ask_possible()) {
@@ -148,6 +162,18 @@ static enum ending undo(struct undoing *u)
 	}
 	return ask("Put it back%s?", u->host.simulated ? " on the simulated host" : "") ? carry_out(u) :
 											  ENDING_DECLINED;
+}
+
+static void say(const struct undoing *u, enum ending ending)
+{
+	if (ending == ENDING_UNDONE) {
+		puts("\nUndone: every value is as before, and was read back.");
+	} else if (ending == ENDING_INCOMPLETE && !u->report.sink.count) {
+		puts("\nPut back as far as can be told: the card does not tell what such a switch really is.");
+	} else if (ending == ENDING_INCOMPLETE) {
+		puts("\nThe undo is incomplete: a person is needed.");
+		ending_say_undo(u->args, "again", u->run);
+	}
 }
 
 int verb_undo(const struct set_args *args)
@@ -163,14 +189,10 @@ int verb_undo(const struct set_args *args)
 		exit_code =
 			ending_json(args, ending, u.run[0] ? u.run : NULL, u.facts ? u.facts : json_array(), &u.report);
 	} else {
-		if (ending == ENDING_UNDONE)
-			puts("\nUndone: every value is as before, and was read back.");
-		else if (ending == ENDING_INCOMPLETE && !u.report.sink.count)
-			puts("\nPut back as far as can be told: the card does not tell what such a switch really is.");
-		else if (ending == ENDING_INCOMPLETE)
-			puts("\nThe undo is incomplete: a person is needed.");
+		say(&u, ending);
 		exit_code = ending_exit(ending);
 	}
+	free(u.changes);
 	report_done(&u.report);
 	set_host_close(&u.host);
 	return exit_code;

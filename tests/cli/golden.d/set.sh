@@ -42,6 +42,24 @@ golden set-undo-conflict ece-set --undo --yes "${here_is[@]}"
 # A write that the card ignores is put back.
 ece-sim fleet tell node1 --card 0 fault ignore 0x825 1 >told 2>&1
 golden set-ignored ece-set mlx5_0 dcqcn.rp.ai_rate=50 --yes "${here_is[@]}"
+
+# It has left nothing to undo: that goes to the run before it, which still has what it could not put back.
+golden set-ignored-history ece-set --history "${here_is[@]}"
+golden set-ignored-undo ece-set --undo "$(ece-set --history "${here_is[@]}" | sed -n 's/^\(set-[^ ]*\) .*/\1/p' |
+	head -n 1)" --yes "${here_is[@]}"
+golden set-undo-conflict-again ece-set --undo --yes "${here_is[@]}"
+rm -r state
+
+# An undo that the card refuses is tried again; it goes to no older run.
+ece-apply six.json --yes >third 2>&1
+ece-set mlx5_0 dcqcn.np.cnp_prio=5 --yes "${here_is[@]}" >older 2>&1
+ece-sim fleet tell node1 --card 0 fault vanish 0x825 >told 2>&1
+golden set-vanishes ece-set mlx5_0 dcqcn.rp.ai_rate=50 dcqcn.rp.hai_rate=70 --yes "${here_is[@]}"
+golden set-undo-fails ece-set --undo --yes "${here_is[@]}"
+golden set-undo-fails-history ece-set --history "${here_is[@]}"
+ece-sim fleet tell node1 --card 0 fault clear >told 2>&1
+golden set-undo-holds ece-set mlx5_0 roce_accl.selective_repeat_forced_en=true --yes "${here_is[@]}"
+golden set-undo-after-all ece-set --undo --yes "${here_is[@]}"
 rm -r state
 
 # A set is not looked for behind ten thousand newer runs, and nobody is told that there is none.

@@ -114,7 +114,25 @@ static void a_card_that_a_run_holds_is_refused(void **state)
 	assert_int_equal(set_rate(RUN, 20, 30, &result, &e), 0);
 	assert_int_equal(result, PROTOCOL_REFUSED);
 	assert_int_equal(e.kind, ECE_ERROR_LOCKED);
+	assert_string_equal(e.place, "0000:01:00.0");
+	assert_non_null(strstr(e.text, "'ece-apply undo R1'"));
 	assert_int_equal(fake_find(0, RATE)->raw, 20);
+}
+
+/* An undo that failed leaves the card to its run, which a person at the host can end. */
+static void a_card_that_a_failed_undo_holds_names_the_way_out(void **state)
+{
+	enum protocol_result result;
+	struct ece_error e;
+
+	(void)state;
+	fake_find(0, RATE)->fault = FAKE_STUCK;
+	fake_find(0, RATE)->clip = 17;
+	check_set(RUN, 5, 20, PROTOCOL_DIRTY);
+	assert_int_equal(set_rate("set-2", 17, 30, &result, &e), 0);
+	assert_int_equal(result, PROTOCOL_REFUSED);
+	assert_string_equal(e.place, "0000:01:00.0");
+	assert_non_null(strstr(e.text, "'ece-set --undo " RUN "'"));
 }
 
 static void a_set_is_undone_by_name(void **state)
@@ -140,11 +158,16 @@ static void what_somebody_changed_since_is_left_alone(void **state)
 
 static void a_write_that_fails_is_put_back(void **state)
 {
+	enum journal_run run;
+
 	(void)state;
 	fake_find(0, RATE)->fault = FAKE_REFUSES;
 	check_set(RUN, 5, 20, PROTOCOL_FAILED_OLD);
 	assert_int_equal(fake_find(0, RATE)->raw, 5);
 	assert_string_equal(bench_state(RUN, 0, RATE), "restored");
+	/* Nothing of it stands: it is not open. */
+	assert_int_equal(journal_run_get(bench_journal, "", RUN, &run, NULL), 0);
+	assert_int_equal(run, JOURNAL_RUN_UNDONE);
 }
 
 static void a_moved_value_is_refused(void **state)
@@ -219,6 +242,7 @@ int main(void)
 		CASE(a_set_is_confirmed_at_once),
 		CASE(a_set_leaves_the_host_to_its_store),
 		CASE(a_card_that_a_run_holds_is_refused),
+		CASE(a_card_that_a_failed_undo_holds_names_the_way_out),
 		CASE(a_set_is_undone_by_name),
 		CASE(what_somebody_changed_since_is_left_alone),
 		CASE(a_write_that_fails_is_put_back),
