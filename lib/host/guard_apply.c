@@ -261,6 +261,33 @@ static bool must_go_back(const struct job_item *item, const struct ece_value *no
 	return now->raw != item->target && is_ours(item, now->raw);
 }
 
+/* A value may be left that was written well: only this names it. Where its write failed, that stays the reason. */
+static void say_left(struct guard_job *job, const struct job_card *card, size_t i)
+{
+	const struct journal_change *change = &job->items[i].change;
+	const struct ece_value *now = &job->facts[i].now;
+	struct ece_error *error = &job->facts[i].error;
+	const struct ece_error reason = *error;
+	const char *colon = reason.code ? ": " : "", *why = reason.code ? reason.text : "";
+	enum ece_error_kind kind = reason.code ? reason.kind : ECE_ERROR_NOT_APPLIED;
+	int code = reason.code ? reason.code : -EIO;
+	char is[64], was[64];
+
+	ece_param_format(change->param, change->old_raw, was, sizeof(was));
+	if (!job_known(now) || change->param->no_verify)
+		ece_error_set(error, code, kind, "what it is cannot be told, and it could not be put back to %s%s%s",
+			      was, colon, why);
+	else
+		ece_error_set(error, code, kind, "it is %s and %s %s%s%s",
+			      ece_param_format(change->param, now->raw, is, sizeof(is)),
+			      is_ours(&job->items[i], now->raw) ?
+				      "could not be put back to" :
+				      "is not what this run wrote, so it was not put back to",
+			      was, colon, why);
+	error->result = reason.result;
+	job_place(card, change->param, error);
+}
+
 /* Returns whether all values of the card that this run may have changed are the old ones. */
 static bool put_back_card(struct guard_job *job, const struct job_card *card)
 {
@@ -275,8 +302,12 @@ static bool put_back_card(struct guard_job *job, const struct job_card *card)
 		item->differs = item->recorded && must_go_back(item, &job->facts[i].now);
 	}
 	job_put_back(job, card, false, &e);
-	for (size_t i = card->first; i < card->first + card->count; i++)
-		clean = clean && (!job->items[i].recorded || job_is_back(job, i));
+	for (size_t i = card->first; i < card->first + card->count; i++) {
+		if (!job->items[i].recorded || job_is_back(job, i))
+			continue;
+		say_left(job, card, i);
+		clean = false;
+	}
 	return clean;
 }
 

@@ -412,6 +412,10 @@ static void test_value_that_cannot_be_put_back_is_dirty(void **state)
 	fake_find(1, SR)->fault = FAKE_REFUSES;
 	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
 	assert_int_equal(answer->nics[0].values[0].value.raw, 20);
+	/* What was left is named, and not what is back. */
+	assert_string_equal(answer->nics[0].values[0].error.text, "it is 20 Mb/s and could not be put back to 5 Mb/s");
+	assert_string_equal(answer->nics[0].values[0].error.place, "0000:01:00.0/" RATE);
+	assert_int_equal(answer->nics[0].values[1].error.code, 0);
 	protocol_answer_free(answer);
 	assert_string_equal(bench_state("R1", 0, RATE), "dirty");
 	assert_string_equal(bench_state("R1", 0, ALPHA), "restored");
@@ -442,10 +446,15 @@ static void somebody_else_writes(void)
 
 static void test_value_of_somebody_else_is_not_put_back(void **state)
 {
+	struct protocol_answer *answer;
+
 	(void)state;
 	fake_on_write = somebody_else_writes;
 	fake_find(1, SR)->fault = FAKE_REFUSES;
-	ask(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_DIRTY);
+	assert_string_equal(answer->nics[0].values[0].error.text,
+			    "it is 99 Mb/s and is not what this run wrote, so it was not put back to 5 Mb/s");
+	protocol_answer_free(answer);
 	assert_int_equal(fake_find(0, RATE)->raw, 99);
 	assert_int_equal(fake_find(0, SR)->raw, 0);
 }
