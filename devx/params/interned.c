@@ -93,17 +93,24 @@ static const struct ece_param *make(const struct ece_param_pattern *pattern, con
 	return &made->row;
 }
 
-const struct ece_param *ece_param_intern(const char *name)
+static const struct ece_param_pattern *pattern_of(const char *name, uint8_t *slot)
 {
-	const struct ece_param_pattern *pattern = NULL;
-	const struct ece_param *row;
-	uint8_t slot = 0;
+	const struct ece_param_pattern *pattern;
 	size_t i = 0;
 
 	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0 || strlen(name) >= ECE_PARAM_NAME_MAX)
 		return NULL;
-	while ((pattern = ece_param_pattern_at(i++)) && !takes(&pattern->row, name, &slot))
+	while ((pattern = ece_param_pattern_at(i++)) && !takes(&pattern->row, name, slot))
 		;
+	return pattern;
+}
+
+const struct ece_param *ece_param_intern(const char *name)
+{
+	uint8_t slot = 0;
+	const struct ece_param_pattern *pattern = pattern_of(name, &slot);
+	const struct ece_param *row;
+
 	if (!pattern)
 		return NULL;
 	pthread_mutex_lock(&lock);
@@ -112,6 +119,13 @@ const struct ece_param *ece_param_intern(const char *name)
 		row = make(pattern, name, slot);
 	pthread_mutex_unlock(&lock);
 	return row;
+}
+
+bool ece_param_is_too_many(const char *name)
+{
+	uint8_t slot;
+
+	return pattern_of(name, &slot) && !ece_param_find(name);
 }
 
 const struct ece_param *ece_param_interned_at(size_t i)

@@ -176,6 +176,13 @@ bool ece_param_together(const struct ece_param *a, const struct ece_param *b);
 const struct ece_param *ece_param_find(const char *name);
 
 /**
+ * ece_param_is_too_many - is a name not found for no other reason than that ECE_PARAM_INTERNED_MAX rows were made?
+ *
+ * Safe to call from any thread.
+ */
+bool ece_param_is_too_many(const char *name);
+
+/**
  * ece_param_nearest - the row whose name is most like @name, for "did you mean"
  *
  * Returns a constant row, or NULL when nothing is near.

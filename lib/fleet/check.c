@@ -11,7 +11,8 @@
 #include "lib/fleet/shape.h"
 #include "lib/fleet/value.h"
 
-#define NOT_YET "known, not in this version"
+#define NOT_YET  "known, not in this version"
+#define TOO_MANY "\"%.60s\" is one too many: at most %d parameters that have no row in the table can be named"
 
 static void check(struct parse *p, struct cursor at, const struct shape *shape);
 
@@ -202,7 +203,9 @@ static const struct ece_param *check_param(struct parse *p, struct cursor at, co
 	if (param)
 		return param;
 	did_you_mean_param(name, best, sizeof(best));
-	if (key)
+	if (ece_param_is_too_many(name))
+		fault_value(p, at, ECE_ERROR_LIMIT, TOO_MANY, name, ECE_PARAM_INTERNED_MAX);
+	else if (key)
 		fault_key(p, at, ECE_ERROR_UNKNOWN_NAME, "no parameter has this name%s", best);
 	else
 		fault_value(p, at, ECE_ERROR_UNKNOWN_NAME, "no parameter is called \"%.60s\"%s", name, best);

@@ -8,7 +8,12 @@ static void unknown(const char *name, struct ece_error *e)
 {
 	const struct ece_param *near = ece_param_nearest(name);
 
-	if (near)
+	if (ece_param_is_too_many(name))
+		ece_error_set(e, -ENOENT, ECE_ERROR_LIMIT,
+			      "\"%s\" is one too many: at most %d parameters that have no row "
+			      "in the table can be named",
+			      name, ECE_PARAM_INTERNED_MAX);
+	else if (near)
 		ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "no parameter \"%s\"; did you mean \"%s\"?", name,
 			      near->name);
 	else

@@ -196,6 +196,11 @@ static void there_is_a_limit(void **state)
 		ece_param_find(name);
 	}
 	assert_null(ece_param_find(name));
+	assert_true(ece_param_is_too_many(name));
+	assert_false(ece_param_is_too_many("ppcc.A.B"));
+	assert_false(ece_param_is_too_many("ppcc.FILL_0"));
+	assert_false(ece_param_is_too_many("dcqcn.rp.ai_rate"));
+	assert_false(ece_param_is_too_many("dcqcn.rp.ai_rat"));
 	assert_non_null(ece_param_at(ece_param_limit() - 1));
 	assert_null(ece_param_at(ece_param_limit()));
 	/* Those that are there stay. */

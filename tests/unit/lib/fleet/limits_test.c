@@ -148,13 +148,34 @@ static void a_long_chain_of_profiles(void **state)
 	free(text);
 }
 
+/* The last test: afterwards no new name can be had. */
+static void names_that_only_cards_know(void **state)
+{
+	char *text = malloc(64 << 10), *at = stpcpy(text, START "'profiles': {'p': {'set': {'ppcc.N0': 1");
+
+	(void)state;
+	for (int i = 1; i < 128; i++)
+		at += sprintf(at, ", 'ppcc.N%d': 1", i);
+	strcpy(at, "}}},\n" ASSIGN END);
+	case_good(text);
+	strcpy(at, ",\n'ppcc.N128': 1}}},\n" ASSIGN END);
+	assert_int_equal(case_parse(text), -E2BIG);
+	case_fault(
+		ECE_ERROR_LIMIT, "3:14",
+		"profiles.p.set[\"ppcc.N128\"]: \"ppcc.N128\" is one too many: at most 128 parameters that have no row "
+		"in the table can be named");
+	case_no_more();
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_of_16_mib),     cmocka_unit_test(nesting_of_64),
-		cmocka_unit_test(nesting_of_thousands), cmocka_unit_test(fleets_of_200000_hosts),
-		cmocka_unit_test(mentions_of_hosts),    cmocka_unit_test(mentions_by_label),
-		cmocka_unit_test(ten_thousand_faults),  cmocka_unit_test(a_long_chain_of_profiles),
+		cmocka_unit_test(a_file_of_16_mib),           cmocka_unit_test(nesting_of_64),
+		cmocka_unit_test(nesting_of_thousands),       cmocka_unit_test(fleets_of_200000_hosts),
+		cmocka_unit_test(mentions_of_hosts),          cmocka_unit_test(mentions_by_label),
+		cmocka_unit_test(ten_thousand_faults),        cmocka_unit_test(a_long_chain_of_profiles),
+		cmocka_unit_test(names_that_only_cards_know),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
