@@ -42,10 +42,32 @@ void nic_adp_retx_set_unit(uint8_t *reg)
 		prm_set(reg, &prm_roce_accl.time_unit, PRM_ROCE_ACCL_TIME_USEC);
 }
 
+static unsigned int least_base(const uint8_t *reg)
+{
+	return (get(reg, &prm_roce_accl.adp_retx_base_timeout_min) + NS_PER_US - 1) / NS_PER_US;
+}
+
+static unsigned int most_ranges(const uint8_t *reg)
+{
+	unsigned int most = get(reg, &prm_roce_accl.adp_retx_profile_max_range_num);
+
+	return most > PRM_ROCE_ACCL_RANGES ? PRM_ROCE_ACCL_RANGES : most;
+}
+
+void nic_adp_retx_limits(const uint8_t *reg, const struct ece_param *param, struct ece_nic_limits *limits)
+{
+	if (param->field == &prm_roce_accl.time_base) {
+		limits->min = least_base(reg);
+	} else if (param->field == &prm_roce_accl.range_num) {
+		limits->min = 1;
+		limits->max = most_ranges(reg);
+	}
+}
+
 static int check_base(const uint8_t *reg, struct ece_error *e)
 {
 	unsigned int base = get(reg, &prm_roce_accl.time_base);
-	unsigned int least = (get(reg, &prm_roce_accl.adp_retx_base_timeout_min) + NS_PER_US - 1) / NS_PER_US;
+	unsigned int least = least_base(reg);
 
 	if (!base || base & (base - 1))
 		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
@@ -59,12 +81,10 @@ static int check_base(const uint8_t *reg, struct ece_error *e)
 
 static int check_count(const uint8_t *reg, struct ece_error *e)
 {
-	unsigned int most = get(reg, &prm_roce_accl.adp_retx_profile_max_range_num);
+	unsigned int most = most_ranges(reg);
 	unsigned int count = get(reg, &prm_roce_accl.range_num);
 	unsigned int start = get(reg, &prm_roce_accl.start_range_index);
 
-	if (most > PRM_ROCE_ACCL_RANGES)
-		most = PRM_ROCE_ACCL_RANGES;
 	if (!count || count > most)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_RANGE,
 				     "roce_accl.adp_retx.range_num must be 1 to %u on this card, not %u", most, count);

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "devx/base/error.h"
+#include "devx/nic/nic.h"
 #include "devx/params/param.h"
 
 /**
@@ -34,6 +35,13 @@ bool nic_adp_retx_unit_known(const uint8_t *reg);
  * A profile of zeros, as it may have been read before the first write, keeps its zero.
  */
 void nic_adp_retx_set_unit(uint8_t *reg);
+
+/**
+ * nic_adp_retx_limits - what the card whose limits stand beside the profile takes of one parameter of it
+ *
+ * A profile of zeros is below them: the file of a fleet cannot ask for it, an undo can.
+ */
+void nic_adp_retx_limits(const uint8_t *reg, const struct ece_param *param, struct ece_nic_limits *limits);
 
 /**
  * nic_adp_retx_check - may this profile be written to the card whose limits stand beside it?

@@ -61,6 +61,22 @@ void ece_nic_close(struct ece_nic *nic);
  */
 void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n);
 
+/* What one card on this host allows of a parameter, beyond what the table says. */
+struct ece_nic_limits {
+	uint64_t min, max;      /* raw, as the card tells them; @max 0: it tells none */
+	struct ece_error error; /* why it cannot be written here; code 0: nothing known is against it */
+};
+
+/**
+ * ece_nic_read_limits - ece_nic_read(), and what a write of these parameters would meet
+ * @limits: @n of them
+ *
+ * Opens doors that may write, and sends nothing more than a read does, except where another door than that of the read
+ * would write. What could not be read has no limits.
+ */
+void ece_nic_read_limits(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values,
+			 struct ece_nic_limits *limits, size_t n);
+
 enum ece_write_state {
 	ECE_WRITE_NOT_TRIED, /* an earlier one failed */
 	ECE_WRITE_DONE,      /* written and read back; where there is no trustworthy read-back: accepted */

@@ -59,6 +59,9 @@ struct nic_family {
 	/* May this card's parameter have this value? Called after a read. NULL: the table's range says all. */
 	int (*check)(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 		     const struct ece_write *write, struct ece_error *e);
+	/* The range that the card tells; called as check() is. NULL: it tells none. */
+	void (*limits)(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
+		       const struct ece_param *param, struct ece_nic_limits *limits);
 	/*
 	 * May the writes of one command go out together? Called when each of them may. Returns the one that may not,
 	 * with its error filled, or NULL. NULL: each for itself says all.
@@ -95,6 +98,13 @@ void nic_read_through(struct ece_nic *nic, struct nic_snapshot *snapshot, const 
  */
 void nic_read_one(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
 		  struct ece_value *value);
+
+/**
+ * nic_limits - what a write of a parameter would meet, as ece_nic_read_limits()
+ * @value: as it has just been read
+ */
+void nic_limits(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
+		const struct ece_value *value, struct ece_nic_limits *limits);
 
 /**
  * nic_snapshot_forget_values - the next read asks the card again; where PPCC parameters are stays known

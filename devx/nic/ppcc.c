@@ -144,6 +144,17 @@ static int check(struct ece_nic *nic, struct nic_snapshot *snapshot, const struc
 	return 0;
 }
 
+static void limits_of(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
+		      const struct ece_param *param, struct ece_nic_limits *limits)
+{
+	struct ece_value value;
+
+	if (!locate(nic, snapshot, backend, param, &value))
+		return;
+	limits->min = snapshot->place.entry.min;
+	limits->max = snapshot->place.entry.max;
+}
+
 static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 			      struct ece_write *const *writes, size_t n)
 {
@@ -160,5 +171,6 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 const struct nic_family nic_ppcc = {
 	.read = read_param,
 	.check = check,
+	.limits = limits_of,
 	.send = send,
 };

@@ -83,11 +83,19 @@ void nic_read_one(struct ece_nic *nic, struct nic_snapshot *snapshot, const stru
 
 void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values, size_t n)
 {
+	ece_nic_read_limits(nic, params, values, NULL, n);
+}
+
+void ece_nic_read_limits(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values,
+			 struct ece_nic_limits *limits, size_t n)
+{
 	struct nic_snapshot snapshot;
 
 	memset(&snapshot, 0, sizeof(snapshot));
 	for (size_t i = 0; i < n; i++) {
 		nic_read_one(nic, &snapshot, params[i], &values[i]);
+		if (limits)
+			nic_limits(nic, &snapshot, params[i], &values[i], &limits[i]);
 		nic_judge_needs(nic, params[i], &values[i]);
 	}
 }

@@ -132,6 +132,15 @@ static struct ece_write *check_together(struct ece_nic *nic, struct nic_snapshot
 	return nic_adp_retx_check(reg, &guilty->error) ? guilty : NULL;
 }
 
+static void limits_of(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
+		      const struct ece_param *param, struct ece_nic_limits *limits)
+{
+	const struct nic_page *page = nic_adp_retx_has(param) ? read_profile(nic, snapshot, backend) : NULL;
+
+	if (page && !page->result.err)
+		nic_adp_retx_limits(page->bytes, param, limits);
+}
+
 static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend *backend,
 			      struct ece_write *const *writes, size_t n)
 {
@@ -145,6 +154,7 @@ static struct ece_result send(struct ece_nic *nic, struct nic_snapshot *snapshot
 
 const struct nic_family nic_roce_accl = {
 	.read = read_param,
+	.limits = limits_of,
 	.check_together = check_together,
 	.send = send,
 };

@@ -59,6 +59,30 @@ enum ece_backend_id ece_nic_writer(struct ece_nic *nic, const struct ece_param *
 	return backend ? backend->id : ECE_BACKEND_NONE;
 }
 
+void nic_limits(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_param *param,
+		const struct ece_value *value, struct ece_nic_limits *limits)
+{
+	const struct nic_family *family = nic_family(param);
+	struct ece_write write = {.param = param, .raw = value->raw, .before = *value};
+	const struct ece_backend *backend;
+
+	*limits = (struct ece_nic_limits){0};
+	if (value->state != ECE_VALUE_SET && value->state != ECE_VALUE_INERT)
+		return;
+	backend = writer(nic, &write, &limits->error);
+	if (!backend)
+		return;
+	if (family->limits)
+		family->limits(nic, snapshot, backend, param, limits);
+	/* What the card has may be outside: of a value inside, only what is against any write is left. */
+	if (write.raw < limits->min)
+		write.raw = limits->min;
+	if (limits->max && write.raw > limits->max)
+		write.raw = limits->max;
+	if (family->check)
+		family->check(nic, snapshot, backend, &write, &limits->error);
+}
+
 /* Everything that can be known before the first byte is sent. */
 static int prepare(struct ece_nic *nic, struct nic_snapshot *snapshot, struct ece_write *write)
 {

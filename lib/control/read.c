@@ -12,6 +12,7 @@ struct reader {
 	const struct fleet *fleet;
 	const struct ece_param **params;
 	size_t param_count;
+	const struct facts_limits **limits; /* of each parameter: those of the NIC before, mostly the same */
 	struct facts_host *hosts;
 	uint8_t *tries;  /* of each host */
 	uint32_t *again; /* hosts to be asked again */
@@ -60,7 +61,33 @@ static const struct protocol_value *find_value(const struct protocol_nic *nic, c
 	return NULL;
 }
 
-static int fill_reading(struct reader *r, struct facts_reading *to, const struct protocol_value *from)
+/* Kept once as long as they stay the same from NIC to NIC. */
+static const struct facts_limits *limits_of(struct reader *r, size_t param, const struct protocol_value *from)
+{
+	const struct facts_limits *before = r->limits[param];
+	struct facts_limits now = {
+		.min = from->min,
+		.max = from->max,
+	};
+	struct facts_limits *to;
+
+	if (from->error.code) {
+		now.kind = from->error.kind;
+		now.why = word(r->control, from->error.text);
+		if (!now.why)
+			return NULL;
+	}
+	if (before && before->min == now.min && before->max == now.max && before->why == now.why &&
+	    before->kind == now.kind)
+		return before;
+	to = arena_alloc(&r->control->arena, 1, sizeof(*to));
+	if (to)
+		*to = now;
+	r->limits[param] = to;
+	return to;
+}
+
+static int fill_reading(struct reader *r, size_t param, struct facts_reading *to, const struct protocol_value *from)
 {
 	if (!from) {
 		to->state = ECE_VALUE_UNREADABLE;
@@ -70,6 +97,11 @@ static int fill_reading(struct reader *r, struct facts_reading *to, const struct
 	to->raw = from->value.raw;
 	to->state = from->value.state;
 	to->backend = from->value.result.backend;
+	if (from->min || from->max || from->error.code) {
+		to->limits = limits_of(r, param, from);
+		if (!to->limits)
+			return no_memory(r->e);
+	}
 	if (to->state == ECE_VALUE_SET && !from->value.why[0])
 		return 0;
 	to->why = word(r->control, from->value.why);
@@ -101,7 +133,7 @@ static int fill_nic(struct reader *r, struct facts_nic *to, const struct protoco
 	if (!readings || !to->psid || !to->card || !to->firmware || !to->pci || !to->rdma || !to->netdev)
 		return no_memory(r->e);
 	for (size_t i = 0; i < r->param_count; i++)
-		if (fill_reading(r, &readings[i], find_value(from, r->params[i])))
+		if (fill_reading(r, i, &readings[i], find_value(from, r->params[i])))
 			return -ENOMEM;
 	return 0;
 }
@@ -269,10 +301,11 @@ static int reader_init(struct reader *r)
 	uint32_t count = r->fleet->host_count;
 
 	r->params = calloc(ece_param_limit() + 1, sizeof(const struct ece_param *));
+	r->limits = calloc(ece_param_limit() + 1, sizeof(const struct facts_limits *));
 	r->hosts = calloc(count + 1, sizeof(*r->hosts));
 	r->tries = calloc(count + 1, sizeof(*r->tries));
 	r->again = calloc(count + 1, sizeof(*r->again));
-	if (!r->params || !r->hosts || !r->tries || !r->again)
+	if (!r->params || !r->limits || !r->hosts || !r->tries || !r->again)
 		return no_memory(r->e);
 	r->param_count = plan_params(r->fleet, r->params);
 	for (uint32_t i = 0; i < count; i++)
@@ -297,6 +330,7 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
 		control->stop = 0;
 	control->hosts = r.hosts;
 	free(r.params);
+	free(r.limits);
 	free(r.tries);
 	free(r.again);
 	if (err)

@@ -10,15 +10,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "devx/base/error.h"
 #include "devx/base/result.h"
 #include "devx/params/value.h"
+
+/* What a write of a parameter would meet, beyond what the table says. Many NICs share one. */
+struct facts_limits {
+	uint64_t min, max;        /* raw; @max 0: none is known */
+	const char *why;          /* it cannot be written: why; NULL: it can, as far as is known */
+	enum ece_error_kind kind; /* of @why: NO_DOOR is this host, UNSUPPORTED the card */
+};
 
 /* One reading of one parameter. Smaller than struct ece_value: a fleet has millions of them. */
 struct facts_reading {
 	uint64_t raw;
 	enum ece_value_state state;
 	enum ece_backend_id backend;
-	const char *why; /* for SET mostly NULL, else what is worth knowing of it */
+	const char *why;                   /* for SET mostly NULL, else what is worth knowing of it */
+	const struct facts_limits *limits; /* NULL: none are known */
 };
 
 struct facts_nic {

@@ -12,37 +12,53 @@ static bool is_left_out(const struct ece_nic_info *info)
 	return info->kind != ECE_NIC_PF && info->parent[0];
 }
 
-static int read_nic(const struct ece_os *os, const struct ece_param *const *params, size_t count,
-		    struct protocol_nic *nic, struct ece_error *e)
+static void read_values(const struct ece_os *os, const struct ece_param *const *params, struct protocol_nic *nic,
+			struct ece_value *values, struct ece_nic_limits *limits)
 {
-	struct ece_value *values = calloc(count + 1, sizeof(*values));
 	struct ece_error why;
 	struct ece_nic *open;
 
-	/* Nothing of it will be written, so nothing of it needs to be read. */
-	if (nic->info.bar) {
-		free(values);
-		return 0;
-	}
-	nic->values = calloc(count + 1, sizeof(*nic->values));
-	if (!values || !nic->values) {
-		free(values);
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", count);
-	}
-	nic->value_count = count;
 	if (!ece_nic_open(os, &nic->info, &open, &why)) {
-		ece_nic_read(open, params, values, count);
+		ece_nic_read_limits(open, params, values, limits, nic->value_count);
 		ece_nic_close(open);
 	} else {
-		for (size_t i = 0; i < count; i++) {
+		for (size_t i = 0; i < nic->value_count; i++) {
 			values[i].state = ECE_VALUE_UNREADABLE;
 			copy_text(values[i].why, sizeof(values[i].why), why.text);
 		}
 	}
-	for (size_t i = 0; i < count; i++)
-		nic->values[i] = (struct protocol_value){.param = params[i], .value = values[i]};
+	for (size_t i = 0; i < nic->value_count; i++)
+		nic->values[i] = (struct protocol_value){
+			.param = params[i],
+			.value = values[i],
+			.min = limits[i].min,
+			.max = limits[i].max,
+			.error = limits[i].error,
+		};
+}
+
+static int read_nic(const struct ece_os *os, const struct ece_param *const *params, size_t count,
+		    struct protocol_nic *nic, struct ece_error *e)
+{
+	struct ece_nic_limits *limits;
+	struct ece_value *values;
+	int ret = 0;
+
+	/* Nothing of it will be written, so nothing of it needs to be read. */
+	if (nic->info.bar)
+		return 0;
+	values = calloc(count + 1, sizeof(*values));
+	limits = calloc(count + 1, sizeof(*limits));
+	nic->values = calloc(count + 1, sizeof(*nic->values));
+	if (values && limits && nic->values) {
+		nic->value_count = count;
+		read_values(os, params, nic, values, limits);
+	} else {
+		ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", count);
+	}
 	free(values);
-	return 0;
+	free(limits);
+	return ret;
 }
 
 int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,

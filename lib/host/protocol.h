@@ -76,7 +76,8 @@ struct protocol_value {
 	struct ece_value value;  /* READ: as read; otherwise what the card has now */
 	struct ece_value before; /* APPLY, UNDO */
 	enum ece_write_state write;
-	struct ece_error error;
+	uint64_t min, max;      /* READ: raw, what the card takes as far as it tells; @max 0: it tells none */
+	struct ece_error error; /* READ: why it cannot be written; otherwise of the write. code 0: none */
 };
 
 struct protocol_nic {

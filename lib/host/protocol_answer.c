@@ -71,6 +71,10 @@ static json_t *encode_entry(const struct protocol_value *entry, enum protocol_re
 		ok = ok && wire_put(object, "before", encode_value(&entry->before));
 		ok = ok && wire_put(object, "write", json_string(protocol_write_words[entry->write]));
 	}
+	if (entry->min)
+		ok = ok && wire_put(object, "min", wire_from_u64(entry->min));
+	if (entry->max)
+		ok = ok && wire_put(object, "max", wire_from_u64(entry->max));
 	if (entry->error.code)
 		ok = ok && wire_put(object, "error", encode_error(&entry->error));
 	return finish(object, ok);
@@ -220,6 +224,8 @@ static int decode_entry(const json_t *json, struct protocol_value *entry, struct
 	ret = decode_value(json, "value", &entry->value, e);
 	ret = ret ? ret : decode_value(json, "before", &entry->before, e);
 	ret = ret ? ret : wire_name(json, "write", protocol_write_words, PROTOCOL_WRITES, &write, e);
+	ret = ret ? ret : wire_u64(json, "min", UINT64_MAX, &entry->min, e);
+	ret = ret ? ret : wire_u64(json, "max", UINT64_MAX, &entry->max, e);
 	entry->write = write;
 	return ret || !error ? ret : decode_error(error, &entry->error, e);
 }

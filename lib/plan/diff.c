@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* What every NIC has against what the file wants. */
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,12 +53,17 @@ static int note_unverified(struct maker *m, uint32_t host, const struct ece_para
 			     param->name);
 }
 
+static bool differs(const struct fleet_value *value, const struct facts_reading *reading)
+{
+	return value->param->no_verify || !ece_param_matches(value->param, value->raw, reading->raw);
+}
+
 static int compare(struct maker *m, uint32_t host, uint16_t nic, const struct fleet_value *value,
 		   const struct facts_reading *reading)
 {
 	const struct ece_param *param = value->param;
 
-	if (!param->no_verify && ece_param_matches(param, value->raw, reading->raw))
+	if (!differs(value, reading))
 		return 0;
 	if (param->no_verify && note_unverified(m, host, param))
 		return -ENOMEM;
@@ -100,13 +106,50 @@ static int note_reading(struct maker *m, uint32_t host, uint16_t nic, size_t wan
 	return plan_note_add(m, PLAN_NOTE_NEEDS, PLAN_NO_PARAM, host, 1, "%s", reading->why);
 }
 
-/* A value that can be written and compared. */
+/* Is this value none that the card takes? Then @why says so. */
+static bool out_of_range(const struct fleet_value *value, const struct facts_limits *limits, char *why, size_t size)
+{
+	bool low = value->raw < limits->min;
+	char want[64], bound[64];
+
+	if (!low && (!limits->max || value->raw <= limits->max))
+		return false;
+	snprintf(why, size, "this card takes at %s %s, not %s", low ? "least" : "most",
+		 ece_param_format(value->param, low ? limits->min : limits->max, bound, sizeof(bound)),
+		 ece_param_format(value->param, value->raw, want, sizeof(want)));
+	return true;
+}
+
+/* What no write can reach. Returns 1 when it may be written, else as cannot(). */
+static int diff_limits(struct maker *m, uint32_t host, const struct fleet_value *value,
+		       const struct facts_limits *limits)
+{
+	char why[256];
+
+	if (limits->why && limits->kind == ECE_ERROR_NO_DOOR)
+		return cannot(m, host, value, value->if_no_door, "if_no_door", limits->why);
+	if (limits->why && limits->kind == ECE_ERROR_UNSUPPORTED)
+		return cannot(m, host, value, value->if_unsupported, "if_unsupported", limits->why);
+	if (limits->why)
+		return plan_note_add(m, PLAN_NOTE_REFUSED, (uint16_t)ece_param_index(value->param), host, 1,
+				     "%s cannot be written: %s", value->param->name, limits->why);
+	if (out_of_range(value, limits, why, sizeof(why)))
+		return cannot(m, host, value, value->if_unsupported, "if_unsupported", why);
+	return 1;
+}
+
+/* A value that can be compared. */
 static int diff_known(struct maker *m, uint32_t host, uint16_t nic, size_t want, const struct facts_reading *reading)
 {
 	const struct fleet_value *value = m->wants[want].value;
+	int ret = 1;
 
 	if (ece_param_refused(value->param, reading->state, value->raw))
 		return cannot(m, host, value, value->if_unsupported, "if_unsupported", reading->why);
+	if (reading->limits && differs(value, reading))
+		ret = diff_limits(m, host, value, reading->limits);
+	if (ret <= 0)
+		return ret;
 	if (note_reading(m, host, nic, want, reading) || plan_agree(m, host, value))
 		return -ENOMEM;
 	return compare(m, host, nic, value, reading);

@@ -477,6 +477,34 @@ static void probe_says_who_can_what(void **state)
 	model_stop(&m);
 }
 
+/* Before anything is written: the range and the access that only the card knows. */
+static void what_a_write_would_meet_is_read(void **state)
+{
+	const struct ece_param *params[] = {
+		param("roce_accl.adp_retx.time_base"),
+		param("roce_accl.adp_retx.range_num"),
+		param("ztr_rtt.AI"),
+		ece_param_find("ppcc.CNP_VALIDITY"),
+		ece_param_find("ppcc.RTT_TIMEOUT_THRESHOLD"),
+		param("dcqcn.rp.ai_rate"),
+	};
+	static const uint64_t min[] = {4, 1, 1, 0, 0, 0}, max[] = {0, 4, 65536, 1, UINT32_MAX, 0};
+	struct ece_nic_limits limits[6];
+	struct ece_value values[6];
+	struct model m;
+
+	(void)state;
+	model_start(&m, "7.x", "cx7", 0);
+	ece_nic_read_limits(m.nic, params, values, limits, 6);
+	for (size_t i = 0; i < 6; i++) {
+		assert_int_equal(limits[i].min, min[i]);
+		assert_true(limits[i].max == max[i]);
+		assert_int_equal(limits[i].error.kind, i == 4 ? ECE_ERROR_UNSUPPORTED : 0);
+	}
+	assert_string_equal(limits[4].error.text, "ppcc.RTT_TIMEOUT_THRESHOLD is read only on this card");
+	model_stop(&m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -496,6 +524,7 @@ int main(void)
 		cmocka_unit_test(busy_is_tried_again_with_a_limit),
 		cmocka_unit_test(an_ignored_write_is_not_applied),
 		cmocka_unit_test(the_card_tells_the_range),
+		cmocka_unit_test(what_a_write_would_meet_is_read),
 		cmocka_unit_test(the_first_failure_stops_before_anything_is_sent),
 		cmocka_unit_test(a_card_with_the_short_register_is_written),
 		cmocka_unit_test(an_old_card_does_not_support_two_of_them),

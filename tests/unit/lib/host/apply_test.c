@@ -129,6 +129,28 @@ static void order_refused_with(const struct guard_order *order, const struct gua
 	assert_int_equal(fake_write_calls, 0);
 }
 
+/* A controller must know before it plans a write whether one is possible. */
+static void test_a_read_says_what_a_write_would_meet(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	fake_find(0, RATE)->closed = true;
+	fake_find(0, ALPHA)->min = 1;
+	fake_find(0, ALPHA)->max = 65536;
+	answer = bench_ask("{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[\"" RATE "\",\"" ALPHA "\"]}");
+	assert_non_null(answer);
+	assert_int_equal(answer->nics[0].values[0].error.kind, ECE_ERROR_NO_DOOR);
+	assert_string_equal(answer->nics[0].values[0].error.text, "the fake is closed");
+	assert_int_equal(answer->nics[0].values[0].value.raw, 5);
+	assert_int_equal(answer->nics[0].values[0].max, 0);
+	assert_int_equal(answer->nics[0].values[1].error.code, 0);
+	assert_int_equal(answer->nics[0].values[1].min, 1);
+	assert_int_equal(answer->nics[0].values[1].max, 65536);
+	assert_int_equal(answer->nics[1].values[0].error.code, 0);
+	protocol_answer_free(answer);
+}
+
 static void check_order_refused(const struct guard_order *order, const struct guard_set *sets, size_t count)
 {
 	order_refused_with(order, sets, count, -EINVAL);
@@ -555,6 +577,7 @@ int main(void)
 		CASE(test_repeated_request_writes_nothing_again),
 		CASE(test_moved_precondition_is_refused),
 		CASE(test_value_outside_the_range_is_refused),
+		CASE(test_a_read_says_what_a_write_would_meet),
 		CASE(test_orders_that_are_none_are_refused),
 		CASE(test_value_that_is_there_is_left_alone_also_by_undo),
 		CASE(test_nothing_to_do_is_unchanged_and_holds_nothing),

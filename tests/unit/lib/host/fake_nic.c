@@ -100,6 +100,19 @@ void ece_nic_read(struct ece_nic *nic, const struct ece_param *const *params, st
 		values[i] = read_one(value_of(nic, params[i]));
 }
 
+void ece_nic_read_limits(struct ece_nic *nic, const struct ece_param *const *params, struct ece_value *values,
+			 struct ece_nic_limits *limits, size_t n)
+{
+	ece_nic_read(nic, params, values, n);
+	for (size_t i = 0; i < n; i++) {
+		const struct fake_value *fake = value_of(nic, params[i]);
+
+		limits[i] = (struct ece_nic_limits){.min = fake->min, .max = fake->max};
+		if (fake->closed)
+			ece_error_set(&limits[i].error, -ENXIO, ECE_ERROR_NO_DOOR, "the fake is closed");
+	}
+}
+
 static int write_one(struct fake_value *fake, struct ece_write *write)
 {
 	bool refused = fake->fault == FAKE_REFUSES || fake->fault == FAKE_UNREADABLE ||

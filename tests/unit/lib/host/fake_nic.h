@@ -26,6 +26,8 @@ struct fake_value {
 	uint64_t raw;
 	enum fake_fault fault;
 	uint64_t clip;       /* what the card takes instead of the first write, 0: what was written */
+	uint64_t min, max;   /* that the card tells */
+	bool closed;         /* it says that it cannot be written */
 	unsigned int writes; /* that reached the card */
 	bool lies;           /* reads as true whatever it is, as the parameter without a trustworthy read-back does */
 };

@@ -215,6 +215,8 @@ static void fill_answer(struct protocol_answer *answer, struct protocol_nic *nic
 		.value = {.state = ECE_VALUE_SET, .raw = 5, .result = {.backend = ECE_BACKEND_DEBUGFS}},
 		.before = {.state = ECE_VALUE_NO_DOOR, .why = "no fwctl here"},
 		.write = ECE_WRITE_FAILED,
+		.min = 1,
+		.max = UINT64_MAX,
 	};
 	ece_error_set(&value->error, -EREMOTEIO, ECE_ERROR_REFUSED, "the card said no");
 	ece_error_place(&value->error, "0000:01:00.0/dcqcn.rp.ai_rate");
@@ -331,6 +333,8 @@ static void test_answer_survives_the_round_trip(void **state)
 	assert_int_equal(back->nics[0].values[0].before.state, ECE_VALUE_NO_DOOR);
 	assert_string_equal(back->nics[0].values[0].before.why, "no fwctl here");
 	assert_int_equal(back->nics[0].values[0].write, ECE_WRITE_FAILED);
+	assert_int_equal(back->nics[0].values[0].min, 1);
+	assert_true(back->nics[0].values[0].max == UINT64_MAX);
 	check_result(&back->nics[0].values[0].error.result);
 	assert_string_equal(back->nics[0].values[0].error.text, "the card said no");
 	assert_string_equal(back->nics[0].values[0].error.place, "0000:01:00.0/dcqcn.rp.ai_rate");

@@ -220,6 +220,61 @@ static void a_missing_door_is_not_a_missing_feature(void **state)
 	bench_end(&b);
 }
 
+/* Read, but not to be written: that counts only where something would be written. */
+static void what_has_no_writer_is_refused_or_left_out(void **state)
+{
+	static const struct facts_limits shut = {.why = "this kernel has no debugfs file", .kind = ECE_ERROR_NO_DOOR};
+	static const struct facts_limits fixed = {.why = "it is read only on this card", .kind = ECE_ERROR_UNSUPPORTED},
+					 denied = {.why = "not permitted", .kind = ECE_ERROR_DENIED};
+	static const char skip[] = FLEET("{ \"set\": { \"" BENCH_RATE "\": 20 }, \"if_no_door\": \"skip\" }");
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, skip, 1);
+	bench_reading(&b, 2, 0, BENCH_RATE)->limits = &shut;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_false(b.plan->refused);
+	assert_int_equal(b.plan->change_count, 3);
+	assert_string_equal(bench_note(&b, PLAN_NOTE_SKIPPED)->hosts, "gpu003");
+	assert_says(bench_note(&b, PLAN_NOTE_SKIPPED)->text, "this kernel has no debugfs file");
+	bench_reading(&b, 2, 0, BENCH_RATE)->raw = 20;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->note_count, 0);
+	bench_reading(&b, 2, 0, BENCH_RATE)->limits = &fixed;
+	bench_reading(&b, 2, 0, BENCH_RATE)->raw = 5;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->refused);
+	assert_says(bench_note(&b, PLAN_NOTE_REFUSED)->text, "\"if_unsupported\": \"skip\"");
+	bench_reading(&b, 2, 0, BENCH_RATE)->limits = &denied;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->refused);
+	assert_says(bench_note(&b, PLAN_NOTE_REFUSED)->text, "cannot be written: not permitted");
+	bench_end(&b);
+}
+
+/* What only the card knows of a value refuses it before anything is written. */
+static void what_the_card_does_not_take_is_refused(void **state)
+{
+	static const struct facts_limits high = {.min = 21}, low = {.max = 19}, both = {.min = 20, .max = 20};
+	static const char file[] = FLEET("{ \"set\": { \"" BENCH_RATE "\": 20 } }");
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, file, 1);
+	bench_reading(&b, 0, 0, BENCH_RATE)->limits = &high;
+	bench_reading(&b, 1, 0, BENCH_RATE)->limits = &low;
+	bench_reading(&b, 2, 0, BENCH_RATE)->limits = &both;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->refused);
+	assert_int_equal(b.plan->change_count, 2);
+	assert_int_equal(b.plan->note_count, 2);
+	assert_string_equal(b.plan->notes[0].hosts, "gpu001");
+	assert_says(b.plan->notes[0].text, "this card takes at least 21 Mb/s, not 20 Mb/s");
+	assert_string_equal(b.plan->notes[1].hosts, "gpu002");
+	assert_says(b.plan->notes[1].text, "this card takes at most 19 Mb/s, not 20 Mb/s");
+	bench_end(&b);
+}
+
 /* One note for all that the file wants of it; what it reads does not matter. */
 static void a_nic_that_is_barred_is_refused_or_left_out(void **state)
 {
@@ -503,6 +558,8 @@ int main(void)
 		cmocka_unit_test(equal_differences_are_one_group),
 		cmocka_unit_test(what_a_card_cannot_is_refused_or_left_out),
 		cmocka_unit_test(a_missing_door_is_not_a_missing_feature),
+		cmocka_unit_test(what_has_no_writer_is_refused_or_left_out),
+		cmocka_unit_test(what_the_card_does_not_take_is_refused),
 		cmocka_unit_test(a_nic_that_is_barred_is_refused_or_left_out),
 		cmocka_unit_test(what_cannot_be_read_refuses_the_plan),
 		cmocka_unit_test(hosts_that_cannot_be_read_are_owed),
