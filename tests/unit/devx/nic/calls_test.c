@@ -275,7 +275,6 @@ static struct ece_value read_rate_file(const struct call *calls, size_t count)
 }
 
 #define NO_FWCTL                                                                                 \
-	{.kind = CALL_LIST, .root = ECE_OS_FWCTL, .name = "", .ret = -ENOENT},                   \
 	{                                                                                        \
 		.kind = CALL_READ, .root = ECE_OS_HOST, .name = "kernel_release", .ret = -ENOENT \
 	}
@@ -293,7 +292,7 @@ static void doors_that_are_missing_are_all_named(void **state)
 		LOOK("0000:3b:00.0/cc_params", NULL, -ENOENT),
 		LOOK("", NULL, -ENOENT),
 	};
-	struct ece_value value = read_rate_file(calls, 5);
+	struct ece_value value = read_rate_file(calls, 4);
 
 	(void)state;
 	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
@@ -310,7 +309,7 @@ static void a_kernel_without_the_file_has_no_door(void **state)
 		LOOK("0000:3b:00.0/cc_params", "rp_gd", 0),
 		{READ_FILE, .ret = -ENOENT},
 	};
-	struct ece_value value = read_rate_file(calls, 5);
+	struct ece_value value = read_rate_file(calls, 4);
 
 	(void)state;
 	assert_int_equal(value.state, ECE_VALUE_NO_DOOR);
@@ -325,7 +324,7 @@ static void a_number_that_may_be_cut_is_unreadable(void **state)
 		LOOK("0000:3b:00.0/cc_params", "rp_ai_rate", 0),
 		{READ_FILE, .text = "-214748364"},
 	};
-	struct ece_value value = read_rate_file(calls, 5);
+	struct ece_value value = read_rate_file(calls, 4);
 
 	(void)state;
 	assert_int_equal(value.state, ECE_VALUE_UNREADABLE);
