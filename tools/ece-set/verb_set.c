@@ -21,7 +21,8 @@ struct setting {
 	struct changes changes;
 	struct report report;
 	char run[PROTOCOL_ID_MAX];
-	bool ran; /* something was written, or tried to */
+	bool ran;  /* something was written, or tried to */
+	bool left; /* and not all of it could be put back */
 };
 
 /* When it began, and a few bits against two in one second. */
@@ -59,6 +60,7 @@ static enum ending carry_out(struct setting *s)
 	if (err)
 		return ending_of_error(&e, &s->report);
 	ending = ending_of(job, &s->report);
+	s->left = guard_job_result(job) == PROTOCOL_DIRTY;
 	guard_job_free(job);
 	return ending;
 }
@@ -141,6 +143,12 @@ static void say(const struct setting *s, enum ending ending)
 		puts("\nA write failed. Everything was put back, and that was read back.");
 		break;
 	case ENDING_INCOMPLETE:
+		if (!s->left) {
+			puts("\nA write failed. Everything was put back as far as can be told: the card does not tell "
+			     "what "
+			     "such a switch really is.");
+			break;
+		}
 		puts("\nA write failed, and not everything could be put back: a person is needed.");
 		ending_say_undo(s->args, "undo", s->run);
 		break;

@@ -61,6 +61,10 @@ ece-sim fleet tell node1 --card 0 fault clear >told 2>&1
 golden set-undo-holds ece-set mlx5_0 roce_accl.selective_repeat_forced_en=true --yes "${here_is[@]}"
 golden set-undo-after-all ece-set --undo --yes "${here_is[@]}"
 
+# Of a switch whose read-back says nothing nobody can promise that it is back, but there is nothing left to undo.
+ece-sim fleet tell node1 --card 0 fault status 0x825 3 1 >told 2>&1
+golden set-no-verify-put-back ece-set mlx5_0 ppcc.slot.15.enable=true dcqcn.rp.ai_rate=60 --yes "${here_is[@]}"
+
 # Putting back is refused, too: each value that was left is named.
 ece-sim fleet tell node1 --card 0 fault status 0x825 3 2 1 >told 2>&1
 golden set-cannot-put-back ece-set mlx5_0 dcqcn.rp.ai_rate=60 dcqcn.rp.hai_rate=299 dcqcn.np.cnp_dscp=39 --yes \
