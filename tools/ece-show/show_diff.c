@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* This host against a saved one. */
+#include <stdio.h>
+
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
@@ -40,6 +42,8 @@ static int print(const struct show_args *args, json_t *diff)
 		build_set(&diff, "file", build_text(args->diff));
 		return output_json(diff) ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
 	}
+	if (args->sim)
+		printf("Simulated host %s: no real card was read.\n", args->host);
 	term_init(&term, stdout);
 	diff_text(&term, diff);
 	json_decref(diff);
@@ -63,6 +67,9 @@ int show_diff(const struct show_args *args)
 		return show_error(&e);
 	}
 	diff = diff_documents(there, here);
+	/* Of those that were not asked for nothing is known here. */
+	if (args->card_count)
+		build_set(&diff, "only_there", json_array());
 	json_decref(there);
 	json_decref(here);
 	if (!diff) {

@@ -28,6 +28,7 @@ golden show-param-slot ece-show mlx5_0 --param ppcc.slot.0.enable --sim state --
 golden show-two-views ece-show --params --probe
 ece-show --json --sim state --host node1 >node1.json
 golden show-diff-same ece-show --diff node1.json --sim state --host node1
+check show-diff-of-one-card 0 ece-show mlx5_1 --diff node1.json --sim state --host node1
 ece-facts --sim state --host node1 >facts1.json
 golden show-diff-of-facts ece-show --diff facts1.json --sim state --host node1
 golden show-diff-not-json ece-show --diff six.json --sim state --host node1
