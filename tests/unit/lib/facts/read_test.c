@@ -314,6 +314,48 @@ static void nothing_of_the_host_survives_redaction(void **state)
 	json_decref(doc);
 }
 
+/* Whichever answer about the algorithm is refused: what is missing then is said. Returns whether one was, or -1. */
+static int refuse_one_answer(uint32_t skip)
+{
+	const json_t *algorithm;
+	struct host host;
+	bool missing;
+	json_t *doc;
+	int fired;
+
+	host_up(&host, "7.x", 1, 0);
+	host.states[0].fault[0] = (struct fw_fault){.opcode = 0x805,
+						    .register_id = 0x506e,
+						    .action = FW_FAULT_STATUS,
+						    .status = 0x01,
+						    .skip = skip,
+						    .left = 1};
+	doc = read_host(&host);
+	fired = !host.states[0].fault[0].left;
+	algorithm = at(doc, "cards.0.nics.0.algorithms.0");
+	missing = algorithm && (json_object_size(at(algorithm, "parameters")) < 24 || !text(algorithm, "algorithm"));
+	if (missing) {
+		assert_non_null(text(algorithm, "untold.0"));
+		assert_non_null(strstr(text(algorithm, "untold.0"), "status 0x01"));
+	} else if (algorithm && json_is_boolean(at(algorithm, "enabled"))) {
+		assert_int_equal(json_array_size(at(algorithm, "untold")), 0);
+	}
+	json_decref(doc);
+	return fired ? missing : -1;
+}
+
+static void what_an_algorithm_does_not_tell_is_said(void **state)
+{
+	unsigned int missed = 0;
+	int missing;
+
+	(void)state;
+	for (uint32_t skip = 0; (missing = refuse_one_answer(skip)) >= 0; skip++)
+		missed += (unsigned int)missing;
+	/* Its name, its number of parameters, and the description of each. */
+	assert_int_equal(missed, 1 + 1 + 24);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -328,6 +370,7 @@ int main(void)
 		cmocka_unit_test(a_host_without_cards_is_a_document_too),
 		cmocka_unit_test(the_order_of_keys_is_fixed),
 		cmocka_unit_test(nothing_of_the_host_survives_redaction),
+		cmocka_unit_test(what_an_algorithm_does_not_tell_is_said),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
