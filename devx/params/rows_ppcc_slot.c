@@ -60,7 +60,7 @@ static const struct ece_param_pattern patterns[] = {
 				.text = "Whether the algorithm in slot N (0 to 15) counts; it is switched by the "
 					"command that "
 					"enables the slot, so it can only change while the slot is enabled or with "
-					"that",
+					"that; of slot 15 it can only be read",
 			},
 		.regex = "^ppcc[.]slot[.]([0-9]|1[0-5])[.]counters$",
 		.stands = SLOT_STANDS,
@@ -76,7 +76,7 @@ static const struct ece_param_pattern patterns[] = {
 					"the "
 					"command that enables the slot, so it can only change while the slot is "
 					"enabled or "
-					"with that",
+					"with that; of slot 15 it can only be read",
 			},
 		.regex = "^ppcc[.]slot[.]([0-9]|1[0-5])[.]trace$",
 		.stands = SLOT_STANDS,
