@@ -147,9 +147,10 @@ static json_t *steps_json(const struct plan *plan)
 
 static json_t *counts_json(const struct plan *plan)
 {
-	return json_pack("{s:I, s:I, s:I, s:I, s:I}", "hosts", (json_int_t)plan->host_count, "unchanged",
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", (json_int_t)plan->host_count, "unchanged",
 			 (json_int_t)plan->unchanged_count, "unreachable", (json_int_t)plan->unreachable_count, "nics",
-			 (json_int_t)plan->nic_count, "changed_nics", (json_int_t)plan->changed_nic_count);
+			 (json_int_t)plan->nic_count, "changed_nics", (json_int_t)plan->changed_nic_count, "left_out",
+			 (json_int_t)plan->left_out_count);
 }
 
 static json_t *head_json(const struct freezer *f, const char *body, size_t len)

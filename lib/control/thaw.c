@@ -44,13 +44,14 @@ static int read_limits(struct rollout_limits *l, json_t *json, struct ece_error 
 
 static int read_counts(struct plan *plan, json_t *json, struct ece_error *e)
 {
-	json_int_t hosts, unchanged, unreachable, nics, changed_nics;
+	json_int_t hosts, unchanged, unreachable, nics, changed_nics, left_out = 0; /* older runs do not count those */
 
-	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I}", "hosts", &hosts, "unchanged", &unchanged, "unreachable",
-			&unreachable, "nics", &nics, "changed_nics", &changed_nics))
+	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s?I}", "hosts", &hosts, "unchanged", &unchanged, "unreachable",
+			&unreachable, "nics", &nics, "changed_nics", &changed_nics, "left_out", &left_out))
 		return damaged(e, "counts");
 	plan->host_count = (size_t)hosts;
 	plan->unchanged_count = (size_t)unchanged;
+	plan->left_out_count = (size_t)left_out;
 	plan->unreachable_count = (size_t)unreachable;
 	plan->nic_count = (size_t)nics;
 	plan->changed_nic_count = (size_t)changed_nics;

@@ -27,9 +27,11 @@ static int cannot(struct maker *m, uint32_t host, const struct fleet_value *valu
 {
 	uint16_t param = (uint16_t)ece_param_index(value->param);
 
-	if (policy == FLEET_SKIP)
+	if (policy == FLEET_SKIP) {
+		m->left_out = true;
 		return plan_note_add(m, PLAN_NOTE_SKIPPED, param, host, 1, "%s is left out, as the file says: %s",
 				     value->param->name, or_unknown(why));
+	}
 	return plan_note_add(m, PLAN_NOTE_REFUSED, param, host, 1,
 			     "%s: %s; to leave such cards out write \"%s\": \"skip\"", value->param->name,
 			     or_unknown(why), key);
@@ -200,9 +202,11 @@ static int refuse_nic(struct maker *m, uint32_t host, const struct facts_nic *ni
 
 		skip = skip && (value->leave || policy == FLEET_SKIP);
 	}
-	if (skip)
+	if (skip) {
+		m->left_out = true;
 		return plan_note_add(m, PLAN_NOTE_SKIPPED, PLAN_NO_PARAM, host, 1,
 				     "a NIC is left out, as the file says: %s", or_unknown(nic->barred));
+	}
 	return plan_note_add(
 		m, PLAN_NOTE_REFUSED, PLAN_NO_PARAM, host, 1,
 		"a NIC must be left alone: %s; select other NICs, or write \"%s\": \"skip\" to leave such ones out",
@@ -252,6 +256,7 @@ static int diff_host(struct maker *m, uint32_t host)
 	size_t before = m->plan->change_count;
 	bool wanted = false;
 
+	m->left_out = false;
 	if (h->state != FACTS_HOST_READ)
 		return not_read(m, host);
 	for (size_t nic = 0; nic < h->nic_count; nic++)
@@ -266,7 +271,10 @@ static int diff_host(struct maker *m, uint32_t host)
 		return -ENOMEM;
 	if (m->plan->change_count > before)
 		return plan_host_add(&m->changed, host);
-	m->plan->unchanged_count++;
+	if (m->left_out)
+		m->plan->left_out_count++;
+	else
+		m->plan->unchanged_count++;
 	return 0;
 }
 

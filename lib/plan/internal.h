@@ -61,6 +61,7 @@ struct maker {
 	struct agreed *agreed;
 	size_t agreed_count, agreed_max;
 	struct table agreed_table;
+	bool left_out;                     /* of the host at hand: something, as the file says */
 	bool *assign_hit;                  /* of each assign: some NIC matched */
 	struct host_set changed, pairwise; /* hosts with changes, and with a pairwise one */
 	struct conflicts conflicts;

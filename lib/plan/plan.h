@@ -77,6 +77,7 @@ struct plan {
 	size_t step_count;
 	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
+	size_t left_out_count;            /* hosts without a change, of which something is left out as the file says */
 	const struct ece_param *pairwise; /* a changed parameter that must not be mixed inside a domain, or NULL */
 	bool refused;                     /* some note forbids the run */
 	bool incomplete;    /* some hosts or values could not be read: "no difference" is then not certain */

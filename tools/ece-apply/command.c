@@ -11,8 +11,9 @@ static const char *const description[] = {
 	"A value that a card does not have, or that a host has no way to, is never taken for 0: the plan is refused or "
 	"leaves it out, as the file says, and says so. NICs that have what the file asks for are not written to.",
 	"With --json stdout is one object: version (1); run, null where nothing was carried out; result, the word of "
-	"the exit status; reason; numbers of hosts, of which hosts = changed + unchanged + owed, and failed, "
-	"unreachable and undone ones are owed; cards and cards_changed; steps, each with name, state, hosts, changed "
+	"the exit status; reason; numbers of hosts, of which hosts = changed + unchanged + left_out + owed, and "
+	"failed, unreachable and undone ones are owed; cards and cards_changed; steps, each with name, state, hosts, "
+	"changed "
 	"and failed; errors, each with kind, text, place and errno; simulated; and for a file its plan. Keys may be "
 	"added, and do not change their meaning without another version.",
 	"A first word equal to a verb is the verb; write ./status for a file of that name.",

@@ -79,6 +79,7 @@ static void set_counts(json_t **object, const struct outcome *outcome)
 	set_count(object, "hosts", t.hosts);
 	set_count(object, "changed", t.changed);
 	set_count(object, "unchanged", t.unchanged);
+	set_count(object, "left_out", t.left_out);
 	set_count(object, "failed", t.failed);
 	set_count(object, "unreachable", t.unreachable);
 	set_count(object, "owed", t.owed);

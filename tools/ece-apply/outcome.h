@@ -47,8 +47,8 @@ __attribute__((format(printf, 4, 5))) void outcome_error(struct outcome *outcome
 int outcome_exit_code(const struct outcome *outcome);
 
 /**
- * outcome_json - {version, run, result, simulated, reason, hosts, changed, unchanged, failed, unreachable, owed, undone,
- * cards, cards_changed, steps, errors [, plan]}
+ * outcome_json - {version, run, result, simulated, reason, hosts, changed, unchanged, left_out, failed, unreachable, owed,
+ * undone, cards, cards_changed, steps, errors [, plan]}
  *
  * Returns a new reference, or NULL when memory ran out.
  */

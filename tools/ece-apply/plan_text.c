@@ -174,6 +174,8 @@ static void print_difference(const struct term *term, const struct plan *plan)
 	if (plan->unchanged_count)
 		fprintf(term->out, "; %zu already ha%s what the file asks for", plan->unchanged_count,
 			plan->unchanged_count == 1 ? "s" : "ve");
+	if (plan->left_out_count)
+		fprintf(term->out, "; %zu left out", plan->left_out_count);
 	fputs(".\n", term->out);
 }
 
@@ -195,6 +197,11 @@ static void print_verdict(const struct term *term, const struct plan *plan)
 		verdict(term, TERM_BAD, "No host could be read.");
 	else if (plan->incomplete)
 		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
+	else if (plan->left_out_count)
+		fprintf(term->out, "%sNothing to do:%s %zu of %zu host%s ha%s what the file asks for; %zu left out.\n",
+			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->unchanged_count,
+			plan->host_count, plural(plan->host_count), plan->unchanged_count == 1 ? "s" : "ve",
+			plan->left_out_count);
 	else if (!plan->nic_count)
 		verdict(term, TERM_WARN, "Nothing to do: the hosts have no NIC that the file selects.");
 	else

@@ -117,6 +117,9 @@ static void counts(const struct term *term, const struct tally *t)
 {
 	if (t->unchanged)
 		fprintf(term->out, "  %zu host%s had it already.\n", t->unchanged, plural(t->unchanged));
+	if (t->left_out)
+		fprintf(term->out, "  %zu host%s left out, as the file says.\n", t->left_out,
+			t->left_out == 1 ? " was" : "s were");
 	if (t->failed)
 		fprintf(term->out, "  %zu host%s failed, or did not answer any more.\n", t->failed, plural(t->failed));
 	if (t->unreachable)

@@ -45,16 +45,17 @@ struct tally tally_make(const struct plan *plan, const struct rollout *run)
 		.hosts = plan->host_count,
 		.changed = plan->order_count,
 		.unchanged = plan->unchanged_count,
+		.left_out = plan->left_out_count,
 		.unreachable = plan->unreachable_count,
 		.cards = plan->nic_count,
 		.cards_changed = plan->changed_nic_count,
 	};
-	size_t known = t.changed + t.unchanged + t.unreachable;
+	size_t known = t.changed + t.unchanged + t.left_out + t.unreachable;
 
 	t.failed = t.hosts > known ? t.hosts - known : 0;
 	if (run)
 		tally_run(&t, plan, run);
-	known = t.changed + t.unchanged;
+	known = t.changed + t.unchanged + t.left_out;
 	t.owed = t.hosts > known ? t.hosts - known : 0;
 	return t;
 }

@@ -11,11 +11,12 @@
 
 #define TALLY_UNKNOWN SIZE_MAX
 
-/* Hosts, except where it says NICs. hosts = changed + unchanged + owed. */
+/* Hosts, except where it says NICs. hosts = changed + unchanged + left_out + owed. */
 struct tally {
 	size_t hosts;
 	size_t changed;       /* confirmed; without a run: that differ */
 	size_t unchanged;     /* had it already */
+	size_t left_out;      /* nothing to change, and something left out as the file says */
 	size_t owed;          /* should have it and do not: the rest */
 	size_t failed;        /* of the owed ones: a write failed, or the answer was lost, or the host cannot be read */
 	size_t unreachable;   /* of the owed ones */

@@ -235,11 +235,15 @@ static void what_has_no_writer_is_refused_or_left_out(void **state)
 	assert_int_equal(bench_plan(&b), 0);
 	assert_false(b.plan->refused);
 	assert_int_equal(b.plan->change_count, 3);
+	assert_int_equal(b.plan->left_out_count, 1);
+	assert_int_equal(b.plan->unchanged_count, 0);
 	assert_string_equal(bench_note(&b, PLAN_NOTE_SKIPPED)->hosts, "gpu003");
 	assert_says(bench_note(&b, PLAN_NOTE_SKIPPED)->text, "this kernel has no debugfs file");
 	bench_reading(&b, 2, 0, BENCH_RATE)->raw = 20;
 	assert_int_equal(bench_plan(&b), 0);
 	assert_int_equal(b.plan->note_count, 0);
+	assert_int_equal(b.plan->left_out_count, 0);
+	assert_int_equal(b.plan->unchanged_count, 1);
 	bench_reading(&b, 2, 0, BENCH_RATE)->limits = &fixed;
 	bench_reading(&b, 2, 0, BENCH_RATE)->raw = 5;
 	assert_int_equal(bench_plan(&b), 0);

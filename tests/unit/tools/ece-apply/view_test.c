@@ -161,6 +161,22 @@ static void nothing_to_do(void **state)
 	free(text);
 }
 
+/* What is left out does not have what the file asks for. */
+static void what_is_left_out_is_counted_apart(void **state)
+{
+	struct plan plan = {.host_count = 3, .unchanged_count = 1, .left_out_count = 2, .nic_count = 1};
+	char *text = text_of(&plan, false);
+	struct tally t = tally_make(&plan, NULL);
+
+	(void)state;
+	assert_string_equal(text, "Nothing to do: 1 of 3 hosts has what the file asks for; 2 left out.\n");
+	free(text);
+	assert_int_equal(t.unchanged, 1);
+	assert_int_equal(t.left_out, 2);
+	assert_int_equal(t.owed, 0);
+	assert_int_equal(t.failed, 0);
+}
+
 static void nothing_seen_is_not_nothing_to_do(void **state)
 {
 	struct plan plan = {.host_count = 2, .unchanged_count = 1, .unreachable_count = 1, .incomplete = true};
@@ -341,6 +357,7 @@ int main(void)
 		cmocka_unit_test(a_plan),
 		cmocka_unit_test(signs_follow_the_locale),
 		cmocka_unit_test(nothing_to_do),
+		cmocka_unit_test(what_is_left_out_is_counted_apart),
 		cmocka_unit_test(nothing_seen_is_not_nothing_to_do),
 		cmocka_unit_test(a_refused_plan_has_no_steps),
 		cmocka_unit_test(long_host_lists_are_cut),
