@@ -12,8 +12,8 @@
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/ece-qp/views.h"
-#include "tools/ece-show/select.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/nic_select.h"
+#include "tools/common/nic_view.h"
 
 #define QP_VERSION 1 /* of the JSON object: raised when a key changes its meaning */
 

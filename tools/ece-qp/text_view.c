@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/ece/offer.h"
+#include "tools/common/notes.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
 #include "tools/ece-qp/views.h"
@@ -10,25 +11,6 @@
 #define COLUMNS    8
 #define INDENT     4
 #define LINE_WIDTH 100
-#define NOTES_MAX  9
-
-/* Reasons, each once; they belong to the rows. */
-struct notes {
-	const char *text[NOTES_MAX];
-	size_t count;
-};
-
-/* Its number, from 1; 0 when there are too many. */
-static size_t note(struct notes *notes, const char *text)
-{
-	for (size_t i = 0; i < notes->count; i++)
-		if (!strcmp(notes->text[i], text))
-			return i + 1;
-	if (notes->count == NOTES_MAX)
-		return 0;
-	notes->text[notes->count++] = text;
-	return notes->count;
-}
 
 static void heading(struct table *table)
 {
@@ -67,7 +49,7 @@ static void ece_cells(struct table *table, const struct ece_qp_reading *reading,
 		return;
 	}
 	table_add(table, "%s", ece_value_state_name(reading->state));
-	n = note(notes, reading->why);
+	n = notes_add(notes, reading->why);
 	if (n)
 		table_add(table, "(%zu)", n);
 	else

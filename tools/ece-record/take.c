@@ -7,44 +7,23 @@
 #include <unistd.h>
 
 #include "devx/nic/nic.h"
-#include "devx/os/linux.h"
 #include "lib/record/record.h"
 #include "lib/record/survey.h"
-#include "lib/simfleet/simfleet.h"
 #include "tools/common/exit_code.h"
+#include "tools/common/host.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/ece-record/verbs.h"
-#include "tools/ece-show/select.h"
+#include "tools/common/nic_select.h"
 
 struct take {
 	const struct record_args *args;
-	const struct ece_os *os;
-	struct simfleet *fleet;
-	struct simfleet_host *host;
+	struct tool_host host;
 	struct ece_nic_info *nics;
 	size_t nic_count;
 	FILE *out;
 	struct record *record;
 };
-
-static int open_host(struct take *take, struct ece_error *e)
-{
-	size_t host;
-	int err;
-
-	take->os = ece_os_linux();
-	if (!take->args->sim)
-		return 0;
-	err = simfleet_open(take->args->sim, NULL, NULL, &take->fleet, e);
-	if (!err)
-		err = simfleet_host_find(take->fleet, take->args->host, &host, e);
-	if (!err)
-		err = simfleet_host_open(take->fleet, host, &take->host, e);
-	if (!err)
-		take->os = simfleet_host_os(take->host);
-	return err;
-}
 
 static int find_nics(struct take *take, const struct ece_os *os, struct ece_error *e)
 {
@@ -84,7 +63,7 @@ static int put_line(void *ctx, const char *line, size_t len)
 static int record_nics(struct take *take, struct ece_error *e)
 {
 	const char *title = take->args->sim ? "software ConnectX, simulated kernel" : "a real host";
-	int err = record_new(take->os, title, put_line, take->out, &take->record, e);
+	int err = record_new(take->host.os, title, put_line, take->out, &take->record, e);
 
 	if (!err)
 		err = find_nics(take, record_os(take->record), e);
@@ -123,11 +102,11 @@ int verb_take(const struct record_args *args)
 {
 	struct take take = {.args = args};
 	struct ece_error e;
-	int exit_code = TOOL_EXIT_OK, err = open_host(&take, &e);
+	int exit_code = TOOL_EXIT_OK, err = tool_host_open(args->sim, args->host, &take.host, &e);
 
 	/* once without the recorder, so that a wrong name leaves no file */
 	if (!err)
-		err = find_nics(&take, take.os, &e);
+		err = find_nics(&take, take.host.os, &e);
 	if (!err && !take.nic_count) {
 		fputs("error: this host has no ConnectX NIC\n", stderr);
 		exit_code = TOOL_EXIT_UNREACHABLE;
@@ -146,7 +125,6 @@ int verb_take(const struct record_args *args)
 	}
 	record_free(take.record);
 	free(take.nics);
-	simfleet_host_close(take.host);
-	simfleet_close(take.fleet);
+	tool_host_close(&take.host);
 	return exit_code;
 }

@@ -7,7 +7,8 @@
 #include "tools/common/table.h"
 #include "tools/common/text.h"
 #include "tools/ece-set/changes.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/nic_view.h"
+#include "tools/common/view.h"
 
 #define WARNINGS    3
 #define WARNING_MAX 256

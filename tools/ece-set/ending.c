@@ -8,7 +8,7 @@
 #include "tools/common/output.h"
 #include "tools/common/param_text.h"
 #include "tools/ece-set/verbs.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/value_view.h"
 
 #define EXIT_PUT_BACK   3
 #define EXIT_INCOMPLETE 4

@@ -11,7 +11,7 @@
 #include "tools/ece-set/ending.h"
 #include "tools/ece-set/set_host.h"
 #include "tools/ece-set/verbs.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/view.h"
 
 #define HISTORY_MAX 100 /* runs */
 

@@ -11,7 +11,7 @@
 #include "tools/ece-set/ending.h"
 #include "tools/ece-set/set_host.h"
 #include "tools/ece-set/verbs.h"
-#include "tools/ece-show/select.h"
+#include "tools/common/nic_select.h"
 
 struct setting {
 	const struct set_args *args;

@@ -12,7 +12,7 @@
 #include "tools/ece-set/ending.h"
 #include "tools/ece-set/set_host.h"
 #include "tools/ece-set/verbs.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/view.h"
 
 #define RUNS_MAX 10000 /* looked at */
 

@@ -9,7 +9,7 @@
 #include "tools/common/json_build.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
-#include "tools/ece-show/notes.h"
+#include "tools/common/notes.h"
 #include "tools/ece-show/views.h"
 
 #define NV_TEXT_MAX 64

@@ -8,7 +8,7 @@
 #include "tools/common/param_text.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
-#include "tools/ece-show/notes.h"
+#include "tools/common/notes.h"
 #include "tools/ece-show/views.h"
 
 #define BUILT_IN_SLOT 15 /* DCQCN, or what ECE chooses */

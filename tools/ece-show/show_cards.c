@@ -176,10 +176,10 @@ static int show_nic(struct show *show, const struct ece_nic_info *info)
 
 static int print_json(struct show *show)
 {
-	const struct source *source = &show->host.source;
+	const struct tool_host *source = &show->host.source;
 
 	return output_json(json_pack("{s:i, s:b, s:s?, s:O}", "version", SHOW_VERSION, "simulated",
-				     source->sim_dir != NULL, "host", source->host, "cards", show->cards));
+				     source->sim_dir != NULL, "host", source->name, "cards", show->cards));
 }
 
 static int show_all(struct show *show)
@@ -189,7 +189,7 @@ static int show_all(struct show *show)
 	bool first = true;
 
 	if (host->source.sim_dir && !show->args->json)
-		printf("Simulated host %s: no real card was read.\n", host->source.host);
+		printf("Simulated host %s: no real card was read.\n", host->source.name);
 	for (size_t i = 0; i < host->nic_count; i++) {
 		if (is_counted(show, &host->nics[i]))
 			continue;

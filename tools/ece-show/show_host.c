@@ -9,7 +9,7 @@
 #include "tools/common/json_build.h"
 #include "tools/common/report.h"
 #include "tools/ece-show/ppcc_view.h"
-#include "tools/ece-show/select.h"
+#include "tools/common/nic_select.h"
 
 int show_error(const struct ece_error *e)
 {
@@ -36,7 +36,7 @@ int show_host_open(const struct show_args *args, struct show_host *host, struct 
 	int err;
 
 	*host = (struct show_host){.named = args->card_count > 0};
-	err = source_open(args, &host->source, e);
+	err = tool_host_open(args->sim, args->host, &host->source, e);
 	if (!err)
 		err = ece_nic_list(host->source.os, &host->nics, &host->nic_count, e);
 	if (!err)
@@ -50,7 +50,7 @@ void show_host_close(struct show_host *host)
 	free(host->values);
 	free(host->params);
 	free(host->nics);
-	source_close(&host->source);
+	tool_host_close(&host->source);
 }
 
 static bool is_read(const struct show_host *host, const struct ece_nic_info *info)

@@ -3,12 +3,12 @@
 #ifndef ECE_TOOLS_ECE_SHOW_SHOW_HOST_H
 #define ECE_TOOLS_ECE_SHOW_SHOW_HOST_H
 
+#include "tools/common/host.h"
 #include "tools/ece-show/args.h"
-#include "tools/ece-show/source.h"
 #include "tools/ece-show/views.h"
 
 struct show_host {
-	struct source source;
+	struct tool_host source;
 	struct ece_nic_info *nics; /* those that the words on the command line name */
 	size_t nic_count;
 	bool named;                      /* there were such words */

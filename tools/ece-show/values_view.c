@@ -6,23 +6,10 @@
 #include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 #include "tools/common/table.h"
-#include "tools/ece-show/notes.h"
+#include "tools/common/notes.h"
 #include "tools/ece-show/views.h"
 
 #define VALUE_COLUMNS 4 /* name, value, backends, effect */
-
-static bool has_raw(const struct ece_value *value)
-{
-	return value->state == ECE_VALUE_SET || value->state == ECE_VALUE_INERT;
-}
-
-const char *value_text(const struct ece_param *param, const struct ece_value *value, char *buf, size_t size)
-{
-	if (has_raw(value))
-		return ece_param_format(param, value->raw, buf, size);
-	snprintf(buf, size, "%s", ece_value_state_name(value->state));
-	return buf;
-}
 
 static void note_cell(struct table *table, const char *before, size_t note)
 {
@@ -67,7 +54,7 @@ static void value_cells(struct table *table, struct notes *notes, const struct e
 
 	table_add(table, "%s", param->name);
 	table_add(table, "%s", value_text(param, value, text, sizeof(text)));
-	if (has_raw(value)) {
+	if (value_has_raw(value)) {
 		way_cells(table, notes, param, value, way);
 		return;
 	}
@@ -127,24 +114,6 @@ void values_text(const struct term *term, const struct nic_values *nic)
 	if (notes.count)
 		fputc('\n', term->out);
 	notes_print(&notes, term, VIEW_INDENT);
-}
-
-json_t *value_json(const struct ece_param *param, const struct ece_value *value)
-{
-	char text[PARAM_TEXT_VALUE_MAX];
-	json_t *object = json_pack("{s:s, s:s?, s:s?}", "state", ece_value_state_name(value->state), "backend",
-				   value->result.backend ? ece_backend_name(value->result.backend) : NULL, "why",
-				   value->why[0] ? value->why : NULL);
-
-	if (has_raw(value)) {
-		ece_param_format(param, value->raw, text, sizeof(text));
-		build_set(&object, "value", json_string(text));
-		build_set(&object, "raw", json_integer((json_int_t)value->raw));
-	} else {
-		build_set(&object, "value", json_null());
-		build_set(&object, "raw", json_null());
-	}
-	return object;
 }
 
 json_t *values_json(const struct nic_values *nic)

@@ -6,10 +6,10 @@
 #include <jansson.h>
 
 #include "devx/nic/nic.h"
+#include "tools/common/nic_view.h"
 #include "tools/common/term.h"
-
-#define VIEW_WIDTH  80
-#define VIEW_INDENT 2
+#include "tools/common/value_view.h"
+#include "tools/common/view.h"
 
 /* How a parameter would be written. */
 struct nic_way {
@@ -31,38 +31,12 @@ struct nic_probes {
 	size_t count;
 };
 
-/* Columns to wrap text at. */
-size_t view_width(const struct term *term);
-
-/**
- * nic_text - the lines that name a NIC, and what is odd about it
- */
-void nic_text(const struct term *term, const struct ece_nic_info *info);
-
-/* A sentence about it, wrapped; nothing when @text is empty. */
-void nic_remark(const struct term *term, const char *before, const char *text);
-
-/**
- * nic_json - what identifies and describes a NIC; null where the host does not tell, and for a bar that there is not
- *
- * This and the others return a new reference, or NULL when memory ran out.
- */
-json_t *nic_json(const struct ece_nic_info *info);
-
 void values_text(const struct term *term, const struct nic_values *nic);
 /*
  * {name: {state, backend, why, value, raw, writer, writer_why}}: value and raw are null unless the state is "set" or
  * "inert". null when it was not read.
  */
 json_t *values_json(const struct nic_values *nic);
-
-/**
- * value_text - a value as people type it, or the name of its state
- */
-const char *value_text(const struct ece_param *param, const struct ece_value *value, char *buf, size_t size);
-
-/* Of one parameter: {state, backend, why, value, raw}. */
-json_t *value_json(const struct ece_param *param, const struct ece_value *value);
 
 /* Parameters that answer alike stand together. */
 void probes_text(const struct term *term, const struct nic_probes *nic);

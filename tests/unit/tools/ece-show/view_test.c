@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "tools/ece-show/nv_view.h"
-#include "tools/ece-show/select.h"
+#include "tools/common/nic_select.h"
 #include "tools/ece-show/views.h"
 
 #define ROW(name)        (ece_param_index(ece_param_find(name)))

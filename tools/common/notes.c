@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-#include "tools/ece-show/notes.h"
+#include "tools/common/notes.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "tools/common/text.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/view.h"
 
 size_t notes_add(struct notes *notes, const char *text)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* The NICs that the words on the command line name. */
-#ifndef ECE_TOOLS_ECE_SHOW_SELECT_H
-#define ECE_TOOLS_ECE_SHOW_SELECT_H
+#ifndef ECE_TOOLS_COMMON_NIC_SELECT_H
+#define ECE_TOOLS_COMMON_NIC_SELECT_H
 
 #include <stddef.h>
 

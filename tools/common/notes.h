@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Reasons below a table: equal ones once, each with a number that the table refers to. */
-#ifndef ECE_TOOLS_ECE_SHOW_NOTES_H
-#define ECE_TOOLS_ECE_SHOW_NOTES_H
+#ifndef ECE_TOOLS_COMMON_NOTES_H
+#define ECE_TOOLS_COMMON_NOTES_H
 
 #include <stddef.h>
 

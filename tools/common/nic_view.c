@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "tools/common/nic_view.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "tools/common/text.h"
-#include "tools/ece-show/views.h"
+#include "tools/common/view.h"
 
 static void field(const struct term *term, const char *before, const char *text)
 {
@@ -29,11 +31,6 @@ static void identity(const struct term *term, const struct ece_nic_info *info)
 	if (info->guid)
 		fprintf(term->out, "  GUID %016" PRIx64, info->guid);
 	fputc('\n', term->out);
-}
-
-size_t view_width(const struct term *term)
-{
-	return term->width ? term->width : VIEW_WIDTH;
 }
 
 void nic_text(const struct term *term, const struct ece_nic_info *info)

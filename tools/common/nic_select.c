@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-#include "tools/ece-show/select.h"
+#include "tools/common/nic_select.h"
 
 #include <errno.h>
 #include <stdbool.h>
