@@ -131,7 +131,9 @@ told "fault delay $register_write 4000 1"
 ece-apply --state "$state" /run/one.json --yes > /run/first 2>&1 &
 first=$!
 wait_for 20 grep -q writing /run/first
-sleep 1
+# the card has acted; only its answer is late
+written() { [ "$(register_bit)" = 1 ]; }
+wait_for 20 written
 check somebody_writes answers ok '*' fwctl "$FWCTL" 0 144 "0805000000000000""0000402c00000000""0000000800000000+120"
 first_status=0
 wait $first || first_status=$?
