@@ -9,6 +9,7 @@
 #ifndef ECE_LIB_CHANNEL_CHANNEL_H
 #define ECE_LIB_CHANNEL_CHANNEL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -36,10 +37,12 @@ struct channel_ops {
 	int (*submit)(struct channel *channel, const char *host, const char *line, size_t len, uint64_t deadline_ns,
 		      uint64_t cookie, struct ece_error *e);
 	/*
-	 * Waits until answers are there or @until_ns, hands on all that are there, returns how many, or a negative
-	 * errno. -EINTR when a signal came. UINT64_MAX: no limit but the deadlines of what is in flight.
+	 * Waits until answers are there, @until_ns, or @wake_fd (unless -1) can be read; hands on all that are there,
+	 * returns how many, or a negative errno. -EINTR when a signal came. UINT64_MAX: no limit but the deadlines of
+	 * what is in flight. @hold: something outside is waited for through @wake_fd in real time, so a virtual clock
+	 * stands still meanwhile.
 	 */
-	int (*poll)(struct channel *channel, uint64_t until_ns,
+	int (*poll)(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 		    void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx, struct ece_error *e);
 	uint64_t (*now)(struct channel *channel);
 	void (*free)(struct channel *channel);
@@ -58,11 +61,11 @@ static inline int channel_submit(struct channel *channel, const char *host, cons
 	return channel->ops->submit(channel, host, line, len, deadline_ns, cookie, e);
 }
 
-static inline int channel_poll(struct channel *channel, uint64_t until_ns,
+static inline int channel_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 			       void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx,
 			       struct ece_error *e)
 {
-	return channel->ops->poll(channel, until_ns, answer, ctx, e);
+	return channel->ops->poll(channel, until_ns, wake_fd, hold, answer, ctx, e);
 }
 
 static inline uint64_t channel_now(struct channel *channel)

@@ -84,25 +84,29 @@ static int hand_on(struct local *local, void (*answer)(void *ctx, const struct c
 	return (int)n;
 }
 
-static int local_poll(struct channel *channel, uint64_t until_ns,
+static int local_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 		      void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx, struct ece_error *e)
 {
 	struct local *local = (struct local *)channel;
-	struct pollfd polls[CHANNEL_LOCAL_MAX * CHILD_POLLS];
+	struct pollfd polls[CHANNEL_LOCAL_MAX * CHILD_POLLS + 1];
 	int n = hand_on(local, answer, ctx);
 
-	while (!n && (local->count || until_ns != UINT64_MAX)) {
+	while (!n && (local->count || until_ns != UINT64_MAX || hold)) {
+		nfds_t fds = CHILD_POLLS * local->count;
 		uint64_t now = clock_now();
 
 		if (now >= until_ns)
 			return 0;
 		for (size_t i = 0; i < local->count; i++)
 			child_polls(&local->flights[i]->child, polls + CHILD_POLLS * i);
-		if (poll(polls, CHILD_POLLS * local->count, clock_poll_ms(now, nearest_deadline(local, until_ns))) < 0)
+		polls[fds++] = (struct pollfd){.fd = wake_fd, .events = POLLIN};
+		if (poll(polls, fds, clock_poll_ms(now, nearest_deadline(local, until_ns))) < 0)
 			return ece_error_set(e, -errno, ECE_ERROR_IO, "waiting for agents failed: %s", strerror(errno));
 		for (size_t i = 0; i < local->count; i++)
 			child_step(&local->flights[i]->child);
 		n = hand_on(local, answer, ctx);
+		if (polls[fds - 1].revents)
+			break;
 	}
 	return n;
 }

@@ -2,6 +2,7 @@
 #include "lib/channel/sim.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,18 +144,38 @@ static int sim_submit(struct channel *channel, const char *host, const char *lin
 	return 0;
 }
 
-/* Moves the virtual clock, and takes some real time where a person watches. Returns -EINTR when a signal came. */
-static int jump(struct sim_channel *sim, uint64_t to_ns)
+/* Sleeps @real_ns unless @wake_fd can be read before. Returns 1 when it can, 0 when not, -EINTR when a signal came. */
+static int doze(int wake_fd, uint64_t real_ns, bool for_ever)
 {
-	uint64_t now = simfleet_now(sim->fleet);
+	struct timespec ts = {.tv_sec = (time_t)(real_ns / CLOCK_SECOND_NS),
+			      .tv_nsec = (long)(real_ns % CLOCK_SECOND_NS)};
+	struct pollfd fd = {.fd = wake_fd, .events = POLLIN};
+	int n = ppoll(&fd, 1, for_ever ? NULL : &ts, NULL);
+
+	return n < 0 ? -EINTR : n;
+}
+
+/*
+ * Moves the virtual clock, and takes some real time where a person watches. Returns -EINTR when a signal came. Woken
+ * early, a clock that runs with the real one has moved as far as that, any other one not at all.
+ */
+static int jump(struct sim_channel *sim, uint64_t to_ns, int wake_fd, bool hold)
+{
+	uint64_t now = simfleet_now(sim->fleet), began = clock_now();
 	uint64_t real = to_ns > now ? to_ns - now : 0;
-	struct timespec ts;
+	int woken = 0;
 
 	real = real < sim->pace_ns ? real : sim->pace_ns;
-	ts = (struct timespec){.tv_sec = (time_t)(real / CLOCK_SECOND_NS), .tv_nsec = (long)(real % CLOCK_SECOND_NS)};
-	if (real && nanosleep(&ts, NULL /* a signal ends the wait */))
-		return -EINTR;
-	simfleet_advance(sim->fleet, to_ns);
+	if (hold)
+		woken = doze(wake_fd, 0, true);
+	else if (real || wake_fd >= 0)
+		woken = doze(wake_fd, real, false);
+	if (woken < 0)
+		return woken;
+	if (!woken)
+		simfleet_advance(sim->fleet, to_ns);
+	else if (sim->pace_ns == UINT64_MAX)
+		simfleet_advance(sim->fleet, now + (clock_now() - began));
 	return 0;
 }
 
@@ -186,7 +207,7 @@ static void deliver(struct sim_flight *flight, void (*answer)(void *ctx, const s
 	flight_free(flight);
 }
 
-static int sim_poll(struct channel *channel, uint64_t until_ns,
+static int sim_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 		    void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx, struct ece_error *e)
 {
 	struct sim_channel *sim = (struct sim_channel *)channel;
@@ -196,7 +217,7 @@ static int sim_poll(struct channel *channel, uint64_t until_ns,
 	work(sim);
 	if (sim->count && sim->heap[0]->due_ns < until_ns)
 		until_ns = sim->heap[0]->due_ns;
-	if (until_ns != UINT64_MAX && jump(sim, until_ns))
+	if ((until_ns != UINT64_MAX || hold) && jump(sim, until_ns, wake_fd, hold))
 		return ece_error_set(e, -EINTR, ECE_ERROR_IO, "interrupted");
 	while (sim->count && sim->heap[0]->due_ns <= simfleet_now(sim->fleet) && sim->heap[0]->serial < serial &&
 	       sim->heap[0]->state == SIM_FLIGHT_DONE) {

@@ -184,7 +184,7 @@ static int commit_and_act(struct run *run)
 
 static int poll_until(struct run *run, uint64_t until)
 {
-	int n = channel_poll(run->control->channel, until, on_answer, run, run->e);
+	int n = channel_poll(run->control->channel, until, -1, false, on_answer, run, run->e);
 
 	if (n < 0 && n != -EINTR)
 		return n;

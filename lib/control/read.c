@@ -285,7 +285,7 @@ static int read_all(struct reader *r)
 			return n;
 		if (!r->in_flight)
 			continue;
-		n = channel_poll(r->control->channel, UINT64_MAX, on_answer, r, r->e);
+		n = channel_poll(r->control->channel, UINT64_MAX, -1, false, on_answer, r, r->e);
 		if (n < 0 && n != -EINTR)
 			return n;
 		if (r->err)

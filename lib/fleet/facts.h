@@ -40,8 +40,10 @@ struct facts_nic {
 	const char *netdev;
 	uint32_t speed_mbps;
 	uint8_t port;
-	const char *barred; /* why it must not be written; NULL: it may. Its readings say nothing then */
-	bool no_door;       /* barred by this host, not by what the card is */
+	const char *barred;              /* why it must not be written; NULL: it may. Its readings say nothing then */
+	bool no_door;                    /* barred by this host, not by what the card is */
+	int8_t bonded, default_route;    /* 1, 0, or -1: not known */
+	int32_t qp_count, process_count; /* queue pairs on it and processes that have some; -1: not known */
 	const struct facts_reading *readings; /* one per parameter asked for, in the order of plan_params() */
 };
 
@@ -57,6 +59,8 @@ struct facts_host {
 	const char *why; /* for anything but READ */
 	const struct facts_nic *nics;
 	size_t nic_count;
+	uint64_t generation; /* of the fleet that this host last confirmed; 0: none */
+	const char *holder;  /* a run that holds some of its cards, or NULL */
 };
 
 #endif

@@ -17,6 +17,7 @@
 #include "devx/params/param.h"
 #include "lib/base/hostlist.h"
 #include "lib/base/json_position.h"
+#include "lib/counters/gate.h"
 
 struct facts_nic; /* lib/fleet/facts.h */
 
@@ -28,6 +29,9 @@ struct facts_nic; /* lib/fleet/facts.h */
 #define FLEET_HOST_NICS     16                      /* NICs of one host, unless fleet_input says more */
 #define FLEET_HOST_NICS_MAX 256
 #define FLEET_PARALLEL_MAX  4096
+#define FLEET_CHANGES_MAX   64                                /* entries of "changes", "rest" included */
+#define FLEET_GATES_MAX     32                                /* gates of one rollout */
+#define FLEET_ARGV_MAX      64                                /* words of one command */
 #define FLEET_DURATION_MAX  (366ull * 24 * 3600 * 1000000000) /* nanoseconds */
 #define FLEET_NONE          UINT32_MAX                        /* an index that names nothing */
 #define FLEET_PERCENT       100u                              /* fleet_amount.n of one percent */
@@ -65,12 +69,21 @@ struct fleet_host {
 	const struct fleet_labels *labels; /* never NULL */
 };
 
-/* One parameter of a profile, with what "extends" brings already in it. */
+/* A value that depends on the speed of the NIC. */
+struct fleet_speed_value {
+	uint32_t speed_mbps;
+	uint64_t raw;
+};
+
+/* One parameter of a profile or an override, with what "extends" brings already in it. */
 struct fleet_value {
 	const struct ece_param *param;
-	uint64_t raw;     /* 0 when leave */
-	bool leave;       /* "leave": named, but not touched */
-	uint32_t profile; /* the profile that says it */
+	uint64_t raw;  /* 0 when leave, original or by_speed */
+	bool leave;    /* "leave": named, but not touched */
+	bool original; /* "original": what it was before we first touched it, which only the host knows */
+	const struct fleet_speed_value *by_speed; /* NULL: the same for every NIC */
+	uint32_t speed_count;
+	uint32_t profile; /* the profile that says it; FLEET_NONE: an override */
 	enum fleet_policy if_unsupported;
 	enum fleet_policy if_no_door;
 	struct fleet_place place;
@@ -91,6 +104,102 @@ struct fleet_nics {
 	const char *pci;
 	const char *netdev;
 	const char *rdma;
+	uint32_t role; /* of "roles"; FLEET_NONE: none is asked for */
+};
+
+enum fleet_tristate {
+	FLEET_ANY,
+	FLEET_YES,
+	FLEET_NO,
+};
+
+/* A name for a kind of NICs. All that is given must match. */
+struct fleet_role {
+	const char *name;
+	struct fleet_nics nics; /* its .role is FLEET_NONE */
+	enum fleet_tristate bonded;
+	bool carries_default_route; /* "carries": the NIC that the host's default route goes through */
+	bool never;                 /* "touch": "never": no assign and no override may write to these */
+	struct fleet_place place;
+};
+
+/* An exception for some NICs; stronger than every assign. Never expired: that is a fault of the file. */
+struct fleet_override {
+	const char *name; /* its "id", or "overrides[3]" */
+	struct fleet_nics nics;
+	const struct fleet_value *values;
+	uint32_t value_count;
+	const char *why;
+	const char *expires; /* as in the file: "2099-12-31" */
+	struct fleet_place place;
+};
+
+enum fleet_on_return {
+	FLEET_RETURN_REPORT, /* said to be owed */
+	FLEET_RETURN_ENSURE, /* brought up by the next run, through the gates of its rollout */
+};
+
+/* Hosts that are left alone; owed the change. */
+struct fleet_exclude {
+	const char *name; /* its "id", or "exclude[1]" */
+	const char *why;
+	const char *until; /* as in the file, or NULL */
+	enum fleet_on_return on_return;
+	struct fleet_place place;
+};
+
+/* Which parameters go out together, and how. In the order in which they go out; "rest" is the last one. */
+struct fleet_change {
+	const char *name; /* its "id", or "rest" */
+	uint32_t rollout;
+	struct fleet_place place;
+};
+
+enum fleet_gate_kind {
+	FLEET_GATE_COUNTER,
+	FLEET_GATE_PROMQL,
+	FLEET_GATE_EXEC,
+	FLEET_GATE_HARD, /* built in: every counter of class "hard", treated hosts against their own baseline */
+};
+
+enum fleet_rule {
+	FLEET_RULE_PAUSE,
+	FLEET_RULE_PASS,
+	FLEET_RULE_FAIL,
+};
+
+struct fleet_gate {
+	const char *name;
+	enum fleet_gate_kind kind;
+	const struct counter *counter; /* COUNTER */
+	const char *promql;            /* PROMQL */
+	const char *const *argv;       /* EXEC, NULL-ended */
+	uint64_t timeout_ns;           /* PROMQL, EXEC */
+	struct gate_rule rule;
+	bool has_on_inconclusive; /* else as the rollout says */
+	enum fleet_rule on_inconclusive;
+	uint64_t wait_ns; /* an inconclusive verdict only counts so long after the end of the soak */
+	uint32_t watch;   /* most untouched hosts that are sampled */
+	struct fleet_place place;
+};
+
+/* A command whose output was part of the file: run by the caller before fleet_parse(), see fleet_input.execs. */
+enum fleet_exec_kind {
+	FLEET_EXEC_INVENTORY,
+	FLEET_EXEC_EXCLUDE,
+};
+
+struct fleet_exec {
+	enum fleet_exec_kind kind;
+	const char *const *argv; /* NULL-ended */
+	uint64_t max_age_ns;     /* its answer may be so old; 0: asked every time */
+	struct fleet_place place;
+};
+
+/* What such a command printed; the caller knows how old it is. */
+struct fleet_exec_output {
+	const char *text;
+	size_t len;
 };
 
 struct fleet_assign {
@@ -142,6 +251,13 @@ struct fleet_rollout {
 	enum fleet_on_fail on_fail;
 	uint64_t lease_ns;
 	enum fleet_on_loss on_loss;
+	const char *unit_label; /* "unit": "label:X": hosts with the same X change together; NULL: each for itself */
+	bool mixed;             /* "mixed": "allow": units may be parted by pairwise values, a person has said so */
+	uint64_t baseline_ns; /* how long hosts are watched before a step; UINT64_MAX: the soak, ten minutes at most */
+	enum fleet_rule on_inconclusive;
+	const uint32_t *gates; /* of fleet->gates; without the key "gates": the one called "hard" */
+	uint32_t gate_count;
+	bool gates_given;
 	struct fleet_place place;
 };
 
@@ -211,6 +327,19 @@ struct fleet {
 	const struct fleet_rollout *rollouts;
 	uint32_t rollout_count;
 	uint32_t rollout; /* the one called "default", given or built in */
+	const struct fleet_role *roles;
+	uint32_t role_count;
+	const struct fleet_override *overrides;
+	uint32_t override_count;
+	const struct fleet_exclude *excludes;
+	uint32_t exclude_count;
+	const struct fleet_change *changes; /* at least one; without the key: "rest" alone */
+	uint32_t change_count;
+	const struct fleet_gate *gates; /* the built-in "hard" among them */
+	uint32_t gate_count;
+	const char *prometheus_url; /* NULL: none */
+	bool restore_removed;       /* "removed": a parameter that is no longer named gets its original value back */
+	bool removed_given;
 	struct fleet_transport transport;
 
 	struct fleet_index assigns_of_host;
@@ -220,11 +349,21 @@ struct fleet {
 struct fleet_input {
 	const char *text; /* need not end in a NUL */
 	size_t len;
-	const char *file;              /* name for messages; copied */
-	int64_t now;                   /* seconds since 1970: what expires is judged against it */
-	uint32_t host_nics;            /* 0: FLEET_HOST_NICS; at most FLEET_HOST_NICS_MAX */
-	const char *const *card_types; /* names a simulated card may have, NULL-ended; NULL: not checked */
+	const char *file;                      /* name for messages; copied */
+	int64_t now;                           /* seconds since 1970: what expires is judged against it */
+	uint32_t host_nics;                    /* 0: FLEET_HOST_NICS; at most FLEET_HOST_NICS_MAX */
+	const char *const *card_types;         /* names a simulated card may have, NULL-ended; NULL: not checked */
+	const struct fleet_exec_output *execs; /* of fleet_execs(), in its order; NULL: there are none */
+	uint32_t exec_count;
 };
+
+/**
+ * fleet_execs - the commands that a file wants run before it can be read ("inventory" and "exclude" with "exec")
+ * @execs: free() it; strings are inside
+ *
+ * Returns their number (0 for most files), or a negative errno with faults in @sink as fleet_parse().
+ */
+int fleet_execs(const struct fleet_input *input, struct ece_error_sink *sink, struct fleet_exec **execs);
 
 /**
  * fleet_parse - read a fleet file
@@ -284,8 +423,27 @@ bool fleet_nics_match(const struct fleet_nics *nics, const struct facts_nic *nic
 /* What one NIC should have, and who says so. */
 struct fleet_want {
 	const struct fleet_value *value; /* parameter, raw value or leave, policies, profile */
-	uint32_t assign;
+	uint64_t raw;      /* what it comes to for this NIC (by_speed resolved); 0 for leave and original */
+	uint32_t assign;   /* FLEET_NONE when only an override says it */
+	uint32_t override; /* FLEET_NONE: none; else it wins */
 };
+
+/**
+ * fleet_host_exclude - is a host left alone?
+ *
+ * Returns an index into fleet->excludes, or FLEET_NONE. Constant time.
+ */
+uint32_t fleet_host_exclude(const struct fleet *fleet, uint32_t host);
+
+/**
+ * fleet_change_of - the change that a parameter goes out with: an index into fleet->changes
+ */
+uint32_t fleet_change_of(const struct fleet *fleet, const struct ece_param *param);
+
+/**
+ * fleet_nic_role - the first role with "touch": "never" that takes this NIC, or FLEET_NONE
+ */
+uint32_t fleet_nic_never(const struct fleet *fleet, const struct facts_nic *nic);
 
 /**
  * fleet_wants - all that the file says about one NIC

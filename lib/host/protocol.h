@@ -15,6 +15,7 @@
 
 #include "devx/base/error.h"
 #include "devx/nic/nic.h"
+#include "lib/counters/counter.h"
 #include "lib/rollout/token.h"
 
 #define PROTOCOL_VERSION      1
@@ -24,10 +25,12 @@
 #define PROTOCOL_LEASE_MS_MAX UINT32_MAX /* 49 days */
 
 enum protocol_op {
-	PROTOCOL_READ,    /* NICs and the named parameters */
-	PROTOCOL_APPLY,   /* write, hold until confirmed */
-	PROTOCOL_CONFIRM, /* what this run wrote is now what the host should have */
-	PROTOCOL_UNDO,    /* put back what this run wrote, where it is still there */
+	PROTOCOL_READ,     /* NICs and the named parameters */
+	PROTOCOL_APPLY,    /* write, hold until confirmed */
+	PROTOCOL_CONFIRM,  /* what this run wrote is now what the host should have */
+	PROTOCOL_UNDO,     /* put back what this run wrote, where it is still there */
+	PROTOCOL_RENEW,    /* the lease of what this run holds here; writes to no NIC */
+	PROTOCOL_COUNTERS, /* the named counters of every NIC */
 };
 
 enum protocol_result {
@@ -41,6 +44,8 @@ enum protocol_result {
 	PROTOCOL_CONFLICT,
 	PROTOCOL_UNDO_FAILED,
 	PROTOCOL_REFUSED, /* nothing written; .error says why: stale token, moved precondition, bad request */
+	PROTOCOL_RENEWED,
+	PROTOCOL_SELF_UNDONE, /* CONFIRM, RENEW: the lease had run out, and what the run wrote was put back and verified */
 };
 
 struct protocol_set {
@@ -68,6 +73,9 @@ struct protocol_request {
 	size_t param_count;
 	struct protocol_card *cards; /* APPLY */
 	size_t card_count;
+	uint64_t generation;             /* CONFIRM: of the fleet */
+	const struct counter **counters; /* COUNTERS */
+	size_t counter_count;
 };
 
 /* One parameter of one NIC in an answer. */
@@ -80,10 +88,28 @@ struct protocol_value {
 	struct ece_error error; /* READ: why it cannot be written; otherwise of the write. code 0: none */
 };
 
+/* What a READ tells of the NIC beside its values. */
+struct protocol_use {
+	int8_t bonded, default_route; /* 1, 0, or -1: not known */
+	int32_t qps, processes;       /* queue pairs on it and processes that have some; -1: not known */
+};
+
+/* Queue pairs that keep a feature which was undone for those made afterwards: UNDO of parameters that act on new ones. */
+struct protocol_residual {
+	int32_t qps;        /* made while the run's value was there; -1: not known */
+	uint32_t pids[16];  /* some of their processes */
+	uint32_t pid_count; /* how many are in .pids */
+};
+
 struct protocol_nic {
 	struct ece_nic_info info;
 	struct protocol_value *values;
 	size_t value_count;
+	struct protocol_use use;
+	struct protocol_residual residual;
+	struct counter_reading *counters; /* COUNTERS: as many as were asked for, in that order */
+	size_t counter_count;
+	bool devx_only; /* COUNTERS: it has queue pairs by DevX and none by verbs that carry data, as far as is known */
 };
 
 struct protocol_answer {
@@ -92,8 +118,12 @@ struct protocol_answer {
 	struct ece_error error; /* of the whole request; code 0 when there is none */
 	struct protocol_nic *nics;
 	size_t nic_count;
-	bool from_journal; /* the request had been carried out before */
-	bool simulated;    /* the host is simulated: nothing in this answer was seen on hardware */
+	bool from_journal;            /* the request had been carried out before */
+	bool simulated;               /* the host is simulated: nothing in this answer was seen on hardware */
+	uint64_t generation;          /* READ: of the fleet, last confirmed here; 0: none */
+	char holder[PROTOCOL_ID_MAX]; /* READ: a run that holds cards here, or "" */
+	char boot[40];  /* COUNTERS: changes when the counters started over with the machine; "" unknown */
+	uint64_t at_ns; /* COUNTERS: when they were read, on the host's own clock */
 };
 
 /**

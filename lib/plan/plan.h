@@ -16,6 +16,7 @@ struct plan_change {
 	uint32_t host; /* index into the hosts given to plan_make() */
 	uint16_t nic;
 	uint16_t param; /* row of the parameter table */
+	uint8_t part;   /* of fleet->changes: with which it goes out */
 	uint64_t from;  /* raw: the precondition; the host refuses when it finds another value */
 	uint64_t to;    /* raw */
 };
@@ -31,6 +32,12 @@ enum plan_note_kind {
 	PLAN_NOTE_BUDGET,      /* more hosts cannot be reached than the rollout allows: refused */
 	PLAN_NOTE_NEEDS,       /* the NV configuration keeps a value from acting, or may: a warning */
 	PLAN_NOTE_UNVERIFIED,  /* no card tells what it has: it is written by every run */
+	PLAN_NOTE_EXCLUDED,    /* the file leaves the host alone: owed */
+	PLAN_NOTE_OWED,        /* the host missed earlier generations */
+	PLAN_NOTE_UNIT,        /* units and domains do not fit: refused; or larger steps: a warning */
+	PLAN_NOTE_GATE,        /* a gate cannot judge some hosts, as far as can be told before: refused, or a warning */
+	PLAN_NOTE_REMOVED,     /* no longer named: restored, or released */
+	PLAN_NOTE_HELD,        /* an open run holds cards of the host: refused */
 	PLAN_NOTE_KIND_COUNT,
 };
 
@@ -62,6 +69,7 @@ struct plan_step {
 	char *name;            /* "1 host", "5 %", "25 %, whole domains", "100 %, part 2" */
 	uint32_t first, count; /* hosts of this step: plan->order[first .. first + count - 1] */
 	uint64_t soak_ns;
+	uint32_t part; /* of fleet->changes: only changes of this part are written by the step */
 };
 
 struct plan {
@@ -71,7 +79,7 @@ struct plan {
 	size_t group_count;
 	struct plan_note *notes;
 	size_t note_count;
-	uint32_t *order; /* hosts with changes, in the order in which they are touched */
+	uint32_t *order; /* hosts with changes, in the order in which they are touched; once for each part of theirs */
 	size_t order_count;
 	struct plan_step *steps;
 	size_t step_count;

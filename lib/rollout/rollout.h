@@ -9,10 +9,15 @@
  *
  *   host   QUEUED -> INTENT -> HELD -> CONFIRM -> CONFIRMED
  *          aside: UNCHANGED, FAILED_OLD (restored itself), DIRTY, MAYBE (lost: no answer after all attempts),
- *          UNREACHED (the request surely never arrived),
- *          UNDO -> UNDONE | CONFLICT | UNDO_FAILED
- *   step   PENDING -> APPLYING -> SOAKING -> CONFIRMING -> DONE; when the run is undone -> UNDOING -> UNDONE
- *   run    PLANNED -> RUNNING -> DONE, or -> UNDOING -> UNDONE | STUCK; PAUSED aside
+ *          UNREACHED (the request surely never arrived), SELF_UNDONE (its lease ran out and it put back what it had),
+ *          SKIPPED (an earlier change of this run did not take on it), UNDO -> UNDONE | CONFLICT | UNDO_FAILED
+ *   step   PENDING -> BASELINE -> APPLYING -> SOAKING -> GATING -> CONFIRMING -> DONE; when the run is undone
+ *          -> UNDOING -> UNDONE
+ *   run    PLANNED -> RUNNING -> DONE, or -> UNDOING -> UNDONE | STUCK; PAUSED (person, gate, freeze, lease, budget)
+ *          aside
+ *
+ * "Host" is a position in the plan's order here. A run of several changes has a host at several positions, one for each
+ * change that touches it; rollout_plan.host_of says which are the same host.
  *
  * Rules:
  *   - No apply is started once a budget is spent; what is in flight then is the most by which it is overshot.
@@ -45,13 +50,17 @@ enum rollout_host_state {
 	ROLLOUT_HOST_UNDONE,
 	ROLLOUT_HOST_CONFLICT,
 	ROLLOUT_HOST_UNDO_FAILED,
+	ROLLOUT_HOST_SELF_UNDONE,
+	ROLLOUT_HOST_SKIPPED,
 	ROLLOUT_HOST_STATE_COUNT,
 };
 
 enum rollout_step_state {
 	ROLLOUT_STEP_PENDING,
+	ROLLOUT_STEP_BASELINE, /* watched before anything is written; passed over when no gate of the step samples */
 	ROLLOUT_STEP_APPLYING,
 	ROLLOUT_STEP_SOAKING,
+	ROLLOUT_STEP_GATING,
 	ROLLOUT_STEP_CONFIRMING,
 	ROLLOUT_STEP_DONE,
 	ROLLOUT_STEP_UNDOING,
@@ -76,7 +85,14 @@ enum rollout_event_kind {
 	ROLLOUT_EVENT_TIMER,  /* the deadline of the last WAIT has passed */
 	ROLLOUT_EVENT_ABORT,  /* a person: undo newest first */
 	ROLLOUT_EVENT_UNDO,   /* a person: undo a finished run */
-	ROLLOUT_EVENT_RESUME, /* a controller took the run over: open intents are sent again, a paused run goes on */
+	ROLLOUT_EVENT_RESUME, /* a person: a paused run goes on; a gate that stopped it is judged anew after another soak */
+	ROLLOUT_EVENT_TAKE_OVER, /* a controller took the run over: what is open is sent, sampled and judged again */
+	ROLLOUT_EVENT_PAUSE,     /* a person: start nothing, keep what is held */
+	ROLLOUT_EVENT_ACCEPT,    /* a person: go on from a gate that stopped the run, as if it had passed */
+	ROLLOUT_EVENT_FREEZE,    /* no writes anywhere, undo included, until UNFREEZE */
+	ROLLOUT_EVENT_UNFREEZE,
+	ROLLOUT_EVENT_SAMPLED, /* the answer to a SAMPLE: .step, .sample, .round */
+	ROLLOUT_EVENT_VERDICT, /* the answer to a JUDGE: .step, .gate, .round, .verdict */
 	ROLLOUT_EVENT_COUNT,
 };
 
@@ -84,7 +100,44 @@ enum rollout_request {
 	ROLLOUT_REQUEST_APPLY,
 	ROLLOUT_REQUEST_CONFIRM,
 	ROLLOUT_REQUEST_UNDO,
+	ROLLOUT_REQUEST_RENEW, /* the lease of a host that holds a change */
 	ROLLOUT_REQUEST_COUNT,
+};
+
+/* When counters are read: both ends of the window before a step, and of the one after it was applied. */
+enum rollout_sample {
+	ROLLOUT_SAMPLE_BASELINE_BEGIN,
+	ROLLOUT_SAMPLE_BASELINE_END,
+	ROLLOUT_SAMPLE_SOAK_BEGIN,
+	ROLLOUT_SAMPLE_SOAK_END,
+	ROLLOUT_SAMPLE_COUNT,
+};
+
+enum rollout_verdict {
+	ROLLOUT_VERDICT_NONE,
+	ROLLOUT_VERDICT_PASS,
+	ROLLOUT_VERDICT_FAIL,
+	ROLLOUT_VERDICT_INCONCLUSIVE,
+	ROLLOUT_VERDICT_ERROR, /* judged again a few times, then like INCONCLUSIVE under rule PAUSE */
+	ROLLOUT_VERDICT_COUNT,
+};
+
+/* What an inconclusive gate does. */
+enum rollout_rule {
+	ROLLOUT_RULE_PAUSE, /* until a person decides */
+	ROLLOUT_RULE_PASS,  /* the file says that this gate need not know */
+	ROLLOUT_RULE_FAIL,
+};
+
+/* Why a run is PAUSED. */
+enum rollout_pause {
+	ROLLOUT_PAUSE_NONE,
+	ROLLOUT_PAUSE_BUDGET, /* on_fail is "stop" */
+	ROLLOUT_PAUSE_PERSON,
+	ROLLOUT_PAUSE_GATE,
+	ROLLOUT_PAUSE_FREEZE,
+	ROLLOUT_PAUSE_LEASE, /* hosts of the step have undone themselves; resume applies them again */
+	ROLLOUT_PAUSE_COUNT,
 };
 
 /* What came of a request, as the control room understands the agent's answer or its absence. */
@@ -100,6 +153,8 @@ enum rollout_answer {
 	ROLLOUT_ANSWER_REFUSED,  /* stale token, moved precondition, malformed: nothing was written */
 	ROLLOUT_ANSWER_NOT_SENT, /* the host cannot be reached, and the request surely did not arrive */
 	ROLLOUT_ANSWER_MAYBE,    /* the request may have arrived */
+	ROLLOUT_ANSWER_RENEWED,
+	ROLLOUT_ANSWER_SELF_UNDONE, /* to CONFIRM or RENEW: the lease had run out, the host put everything back itself */
 	ROLLOUT_ANSWER_COUNT,
 };
 
@@ -109,6 +164,10 @@ struct rollout_event {
 	enum rollout_request request;
 	uint32_t attempt;
 	enum rollout_answer answer;
+	uint32_t step, round; /* SAMPLED, VERDICT: as the action said */
+	enum rollout_sample sample;
+	uint32_t gate;
+	enum rollout_verdict verdict;
 };
 
 enum rollout_action_kind {
@@ -116,6 +175,8 @@ enum rollout_action_kind {
 	ROLLOUT_ACTION_WAIT,    /* wake me at .deadline_ns with a TIMER event; replaces an earlier WAIT */
 	ROLLOUT_ACTION_CHANGED, /* something a person watching should see: .step or .host moved */
 	ROLLOUT_ACTION_FINISH,
+	ROLLOUT_ACTION_SAMPLE, /* read the counters that the gates of .step need: .sample, .round */
+	ROLLOUT_ACTION_JUDGE,  /* decide gate .gate of .step on the samples of .round */
 };
 
 struct rollout_action {
@@ -124,7 +185,9 @@ struct rollout_action {
 	uint32_t step;
 	enum rollout_request request;
 	uint32_t attempt;
-	uint64_t deadline_ns;
+	uint64_t deadline_ns; /* SEND, WAIT, SAMPLE, JUDGE: when the answer is overdue */
+	enum rollout_sample sample;
+	uint32_t gate, round;
 };
 
 /* Fixed at the start; denominators never move. */
@@ -135,12 +198,45 @@ struct rollout_limits {
 	uint64_t answer_ns;                 /* deadline of a request */
 	uint64_t retry_ns;                  /* rest before a request is sent again; 0: at once */
 	bool undo_on_fail;                  /* else stop, leave everything as it is and wait for a person */
+	uint64_t lease_ns;            /* a held host that is not renewed for so long is on its own; 0: no leases */
+	uint64_t sample_ns, judge_ns; /* deadlines of a SAMPLE and of a JUDGE */
 };
 
 struct rollout_step_plan {
 	uint32_t first, count; /* of the hosts in order */
 	uint64_t soak_ns;
+	uint32_t change;      /* whose limits and gates hold */
+	uint64_t baseline_ns; /* how long hosts are watched before; 0 with no sampling gates */
 };
+
+struct rollout_gate {
+	const char *name; /* the caller's, as long as the run lives */
+	bool samples;     /* needs SAMPLE actions */
+	enum rollout_rule on_inconclusive;
+	uint64_t
+		wait_ns; /* an inconclusive verdict only counts so long after the end of the soak; until then it soaks on */
+};
+
+/* One change of the fleet file: its own rollout. Budgets are counted over the whole run, against these limits. */
+struct rollout_change {
+	const char *name; /* as above; "" when the run has only one without a name */
+	struct rollout_limits limits;
+	const struct rollout_gate *gates;
+	uint32_t gate_count;
+};
+
+/* What rollout_new() takes once it is built; all arrays are copied, names are not. */
+struct rollout_plan {
+	const struct rollout_change *changes;
+	uint32_t change_count;
+	const struct rollout_step_plan *steps;
+	uint32_t step_count;
+	const uint32_t *host_of; /* of each position, any number that is the same for the same host; NULL: all differ */
+	uint32_t host_count;     /* positions */
+};
+
+#define ROLLOUT_GATES_MAX   32 /* of one change */
+#define ROLLOUT_CHANGES_MAX 64
 
 /*
  * How many hosts are where. failed, lost and unreached are what was taken from the budgets: they stay when the hosts
@@ -148,7 +244,7 @@ struct rollout_step_plan {
  */
 struct rollout_counts {
 	uint32_t hosts, queued, in_flight, held, confirmed, unchanged, failed, lost, unreached, undone, conflict,
-		undo_failed;
+		undo_failed, self_undone, skipped;
 };
 
 struct rollout; /* opaque */
@@ -189,6 +285,33 @@ struct rollout_counts rollout_counts(const struct rollout *run);
 struct rollout_counts rollout_step_counts(const struct rollout *run, size_t step);
 
 /**
+ * rollout_pause - why it is PAUSED; ROLLOUT_PAUSE_NONE in any other state
+ */
+enum rollout_pause rollout_pause(const struct rollout *run);
+
+/**
+ * rollout_verdict - the newest verdict on a gate of the current step's change, NONE when it has none yet
+ */
+enum rollout_verdict rollout_verdict(const struct rollout *run, uint32_t gate);
+
+/* What a run that is not final waits for. */
+struct rollout_wait {
+	bool person;          /* nothing goes on by itself */
+	uint64_t deadline_ns; /* the next thing that happens by itself; UINT64_MAX: nothing */
+	const char *what;     /* "answers", "the soak", "counters", "a verdict", "a lease", ...; constant */
+};
+
+struct rollout_wait rollout_wait(const struct rollout *run);
+
+/**
+ * rollout_lease_end - when the first held host is on its own if nobody renews its lease; UINT64_MAX: none is held
+ */
+uint64_t rollout_lease_end(const struct rollout *run);
+
+/* The step that is being carried out or undone; the last one when DONE. */
+uint32_t rollout_current_step(const struct rollout *run);
+
+/**
  * rollout_reason - why the run is in the state it is in, the first line of every status
  *
  * Always NUL-terminates. Returns @buf.
@@ -198,5 +321,7 @@ const char *rollout_reason(const struct rollout *run, char *buf, size_t size);
 const char *rollout_run_state_name(enum rollout_run_state state);
 const char *rollout_step_state_name(enum rollout_step_state state);
 const char *rollout_host_state_name(enum rollout_host_state state);
+const char *rollout_pause_name(enum rollout_pause pause);
+const char *rollout_verdict_name(enum rollout_verdict verdict);
 
 #endif

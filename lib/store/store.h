@@ -55,6 +55,8 @@ struct store_run {
 	char result[32]; /* control_result_name(), empty while open */
 	struct token token;
 	uint64_t events;
+	char change_id[64];  /* of the change ticket, or "" */
+	uint64_t generation; /* of the fleet: given when the run was applied; 0: it was not */
 };
 
 /**
@@ -102,6 +104,92 @@ int store_commit(struct store *store, struct ece_error *e);
 int store_event_each(struct store *store, const char *id,
 		     int (*each)(void *ctx, uint64_t now_ns, const struct rollout_event *event), void *ctx,
 		     struct ece_error *e);
+
+/* What was sampled and judged, so that a verdict can be looked at later. Durable with the next store_commit(). */
+enum store_evidence {
+	STORE_BASELINE, /* counters of hosts before a step */
+	STORE_SAMPLE,   /* counters of hosts after it */
+	STORE_VERDICT,  /* a gate's verdict with value, baseline, threshold and the hosts that decided */
+};
+
+/**
+ * store_evidence_put - keep a JSON text about a step
+ * @gate: of the step's change, or -1
+ *
+ * Another text of the same run, kind, step, gate, sample and round replaces it.
+ */
+int store_evidence_put(struct store *store, const char *id, enum store_evidence kind, uint32_t step, int32_t gate,
+		       uint32_t sample, uint32_t round, const char *json, struct ece_error *e);
+
+/**
+ * store_evidence_each - what was kept of a run, oldest first; stops when @each returns non-zero and returns that
+ */
+int store_evidence_each(struct store *store, const char *id,
+			int (*each)(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample,
+				    uint32_t round, const char *json),
+			void *ctx, struct ece_error *e);
+
+/* What another process asks of the controller of an open run; it looks several times a second. */
+enum store_word {
+	STORE_WORD_PAUSE,
+	STORE_WORD_RESUME,
+	STORE_WORD_ACCEPT,
+	STORE_WORD_ABORT,
+	STORE_WORD_COUNT,
+};
+
+/**
+ * store_word_put, store_word_take - leave a word for a run's controller; take the oldest one that nobody took
+ * @who: who asks, for the history
+ *
+ * _take returns -ENOENT when there is none. Durable when they return.
+ */
+int store_word_put(struct store *store, const char *id, enum store_word word, const char *who, int64_t *number,
+		   struct ece_error *e);
+int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
+		    struct ece_error *e);
+
+/**
+ * store_word_taken - has the controller taken that word? 1, 0 or a negative errno
+ */
+int store_word_taken(struct store *store, int64_t number, struct ece_error *e);
+
+/**
+ * store_frozen - are writes forbidden everywhere, by whom, since when, and why?
+ * @why: receives "" when they are not
+ *
+ * Returns 1, 0 or a negative errno.
+ */
+int store_frozen(struct store *store, char *why, size_t size, struct ece_error *e);
+int store_freeze(struct store *store, const char *why, struct ece_error *e);
+int store_unfreeze(struct store *store, struct ece_error *e);
+
+/**
+ * store_epoch_raise - after the file was restored from a backup: tokens of the lost time are older from now on
+ */
+int store_epoch_raise(struct store *store, uint32_t *epoch, struct ece_error *e);
+
+/* A host that a confirmed run left behind, and since which generation. */
+struct store_owed {
+	char host[256];
+	char run[RUN_ID_MAX];
+	char change[64];
+	uint64_t generation; /* the first one that it missed */
+	char why[192];
+};
+
+/**
+ * store_owed_put, store_owed_clear, store_owed_list - hosts that are owed something; _clear once they have it
+ * @list: free() it
+ */
+int store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e);
+int store_owed_clear(struct store *store, const char *host, struct ece_error *e);
+int store_owed_list(struct store *store, struct store_owed **list, size_t *count, struct ece_error *e);
+
+/**
+ * store_generation_next - the number of the generation that a run makes when it is confirmed; the same one every time
+ */
+int store_generation_next(struct store *store, const char *id, uint64_t *generation, struct ece_error *e);
 
 /**
  * store_run_finish - write the result; durable when it returns

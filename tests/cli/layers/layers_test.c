@@ -192,10 +192,10 @@ static int counting_submit(struct channel *channel, const char *host, const char
 	return channel_submit(((struct counting_channel *)channel)->real, host, line, len, deadline_ns, cookie, e);
 }
 
-static int counting_poll(struct channel *channel, uint64_t until_ns,
+static int counting_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 			 void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx, struct ece_error *e)
 {
-	return channel_poll(((struct counting_channel *)channel)->real, until_ns, answer, ctx, e);
+	return channel_poll(((struct counting_channel *)channel)->real, until_ns, wake_fd, hold, answer, ctx, e);
 }
 
 static uint64_t counting_now(struct channel *channel)

@@ -43,8 +43,8 @@ static void ask_long(const char *program, size_t len, uint64_t ms)
 	assert_int_equal(channel_submit(channel, "this", line, len, channel_now(channel) + ms * CLOCK_MS_NS, 1, &e), 0);
 	assert_int_equal(got.times, 0);
 	while (!got.times)
-		assert_true(channel_poll(channel, UINT64_MAX, take, NULL, &e) >= 0);
-	assert_int_equal(channel_poll(channel, UINT64_MAX, take, NULL, &e), 0);
+		assert_true(channel_poll(channel, UINT64_MAX, -1, false, take, NULL, &e) >= 0);
+	assert_int_equal(channel_poll(channel, UINT64_MAX, -1, false, take, NULL, &e), 0);
 	assert_int_equal(got.times, 1);
 	channel_free(channel);
 	free(line);
@@ -152,7 +152,7 @@ static void test_agent_that_is_not_there_was_not_sent(void **state)
 	memset(&got, 0, sizeof(got));
 	assert_int_equal(channel_local_new(argv, &channel, &e), 0);
 	assert_int_equal(channel_submit(channel, "this", "{}", 2, UINT64_MAX, 1, &e), 0);
-	assert_int_equal(channel_poll(channel, UINT64_MAX, take, NULL, &e), 1);
+	assert_int_equal(channel_poll(channel, UINT64_MAX, -1, false, take, NULL, &e), 1);
 	assert_int_equal(got.outcome, CHANNEL_NOT_SENT);
 	assert_string_equal(got.why, "cannot start /nonexistent/ece-agent: No such file or directory");
 	channel_free(channel);
@@ -192,9 +192,9 @@ static void test_poll_ends_when_it_should(void **state)
 
 	(void)state;
 	assert_int_equal(channel_local_new(argv, &channel, &e), 0);
-	assert_int_equal(channel_poll(channel, start + 20 * CLOCK_MS_NS, take, NULL, &e), 0);
+	assert_int_equal(channel_poll(channel, start + 20 * CLOCK_MS_NS, -1, false, take, NULL, &e), 0);
 	assert_int_equal(channel_submit(channel, "this", "x", 1, UINT64_MAX, 0, &e), 0);
-	assert_int_equal(channel_poll(channel, start + 60 * CLOCK_MS_NS, take, NULL, &e), 0);
+	assert_int_equal(channel_poll(channel, start + 60 * CLOCK_MS_NS, -1, false, take, NULL, &e), 0);
 	assert_true(clock_now() - start >= 60 * CLOCK_MS_NS);
 	channel_free(channel);
 }

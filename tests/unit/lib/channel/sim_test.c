@@ -100,7 +100,7 @@ static int poll_until(uint64_t until_ns)
 {
 	struct ece_error e;
 
-	return channel_poll(channel, until_ns, take, NULL, &e);
+	return channel_poll(channel, until_ns, -1, false, take, NULL, &e);
 }
 
 static void poll_all(unsigned int n)

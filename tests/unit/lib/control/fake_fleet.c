@@ -222,13 +222,15 @@ static size_t first_due(const struct fake_fleet *fleet)
 	return first;
 }
 
-static int fake_poll(struct channel *channel, uint64_t until_ns,
+static int fake_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 		     void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx, struct ece_error *e)
 {
 	struct fake_fleet *fleet = (struct fake_fleet *)channel;
 	struct fake_flight flight;
 	size_t first;
 
+	(void)wake_fd;
+	(void)hold;
 	if (fleet->interrupt) {
 		fleet->interrupt = false;
 		return ece_error_set(e, -EINTR, ECE_ERROR_IO, "interrupted");

@@ -45,9 +45,15 @@ static int free_fleet(void **state)
 #define AI_RATE          1
 
 /* Two hosts, two NICs each; both parameters of each NIC differ. */
+#define CHANGE(h, n, p, old, new)                                                 \
+	{                                                                         \
+		.host = (h), .nic = (n), .param = (p), .from = (old), .to = (new) \
+	}
 static struct plan_change changes[] = {
-	{0, 0, SELECTIVE_REPEAT, 0, 1}, {0, 0, AI_RATE, 5, 20}, {0, 1, SELECTIVE_REPEAT, 0, 1}, {0, 1, AI_RATE, 5, 20},
-	{1, 0, SELECTIVE_REPEAT, 0, 1}, {1, 0, AI_RATE, 5, 20}, {1, 1, SELECTIVE_REPEAT, 0, 1}, {1, 1, AI_RATE, 5, 20},
+	CHANGE(0, 0, SELECTIVE_REPEAT, 0, 1), CHANGE(0, 0, AI_RATE, 5, 20),
+	CHANGE(0, 1, SELECTIVE_REPEAT, 0, 1), CHANGE(0, 1, AI_RATE, 5, 20),
+	CHANGE(1, 0, SELECTIVE_REPEAT, 0, 1), CHANGE(1, 0, AI_RATE, 5, 20),
+	CHANGE(1, 1, SELECTIVE_REPEAT, 0, 1), CHANGE(1, 1, AI_RATE, 5, 20),
 };
 static char hosts[] = "gpu[001-002]", one_host[] = "gpu003", step_one[] = "1 host", step_all[] = "100 %";
 static char why[] = "ConnectX-6 Dx has no such register field; the file says skip";
@@ -74,7 +80,10 @@ static int find_rows(void **state)
 }
 
 static uint32_t order[] = {1, 0};
-static struct plan_step steps[] = {{step_one, 0, 1, 60000000000}, {step_all, 1, 1, 0}};
+static struct plan_step steps[] = {
+	{.name = step_one, .first = 0, .count = 1, .soak_ns = 60000000000},
+	{.name = step_all, .first = 1, .count = 1},
+};
 
 static struct plan two_hosts(void)
 {
@@ -243,7 +252,10 @@ static struct rollout *start(const struct plan *plan)
 					.attempts = 1,
 					.answer_ns = 1000000000,
 					.undo_on_fail = true};
-	struct rollout_step_plan step_plans[] = {{0, 1, 60000000000}, {1, 1, 0}};
+	struct rollout_step_plan step_plans[] = {
+		{.first = 0, .count = 1, .soak_ns = 60000000000},
+		{.first = 1, .count = 1},
+	};
 	const struct rollout_action *actions;
 	struct rollout_event event = {.kind = ROLLOUT_EVENT_START};
 	struct rollout *run;

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * The counter table: the only list of counters. A row says what a counter is called, how wide it is, what it means, and
+ * whether a rollout may be decided on it. Pure.
+ */
+#ifndef ECE_LIB_COUNTERS_COUNTER_H
+#define ECE_LIB_COUNTERS_COUNTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where the kernel tells it. */
+enum counter_source {
+	COUNTER_RDMA,    /* hardware counter of an RDMA port: rdma netlink, STAT_GET */
+	COUNTER_PORT,    /* a file of the port's folder "counters" in sysfs */
+	COUNTER_ETHTOOL, /* ethtool -S of its network interface */
+	COUNTER_SOURCE_COUNT,
+};
+
+enum counter_class {
+	COUNTER_HARD,     /* any growth beyond the baseline is harm */
+	COUNTER_BASELINE, /* judged against what it did before */
+	COUNTER_INFORM,   /* shown, never decided on: it is expected to move */
+	COUNTER_NEVER,    /* says something about applications, not about the network */
+};
+
+enum counter_unit {
+	COUNTER_EVENTS,
+	COUNTER_PACKETS,
+	COUNTER_BYTES,
+	COUNTER_MICROSECONDS,
+};
+
+struct counter {
+	const char *
+		name; /* what fleet files and views call it: the kernel's own name, of priorities with the number 0..7 in it */
+	enum counter_source source;
+	uint8_t width; /* bits: 32 wraps at 2^32 */
+	uint8_t scale; /* what one step of the kernel's number is worth in .unit; 4 for octets told as words */
+	enum counter_unit unit;
+	enum counter_class class;
+	bool verbs_only;   /* queue pairs made by DevX do not move it */
+	const char *since; /* kernel release or capability that has it; NULL: every kernel that this toolkit knows */
+	const char *substitute; /* another row to take where it is missing, or NULL */
+	const char *meaning;    /* one sentence */
+};
+
+size_t counter_count(void);
+const struct counter *counter_at(size_t row);
+size_t counter_index(const struct counter *counter);
+
+/**
+ * counter_find - by its name
+ *
+ * Returns NULL for a name that no row has.
+ */
+const struct counter *counter_find(const char *name);
+
+/* The nearest name to one that is not known, or NULL; for messages. */
+const char *counter_nearest(const char *name);
+
+enum counter_state {
+	COUNTER_ABSENT, /* zeroed memory: this kernel or card does not have it */
+	COUNTER_PRESENT,
+	COUNTER_UNREADABLE,
+};
+
+struct counter_reading {
+	uint64_t value; /* as the kernel tells it, unscaled; 0 unless PRESENT */
+	uint8_t state;  /* enum counter_state */
+};
+
+enum counter_growth {
+	COUNTER_GREW,      /* by .by, 0 included */
+	COUNTER_WAS_RESET, /* it is lower than it was, and no wrap explains that */
+	COUNTER_NOT_THERE, /* absent at either end */
+	COUNTER_NOT_READ,  /* unreadable at either end */
+};
+
+struct counter_delta {
+	enum counter_growth growth;
+	uint64_t by; /* in the counter's unit, scaled */
+};
+
+/**
+ * counter_delta - how much a counter grew between two readings
+ * @again: the host's counters started over in between, as far as is known (its boot id or device index changed)
+ *
+ * A 32-bit counter that is lower than before has wrapped once if that makes a growth below half its range, else it was
+ * reset.
+ */
+struct counter_delta counter_delta(const struct counter *counter, const struct counter_reading *from,
+				   const struct counter_reading *to, bool again);
+
+#endif
