@@ -24,6 +24,7 @@ void run_free(struct run *run)
 static int make_rollout(struct run *run, struct ece_error *e)
 {
 	const struct plan *plan = &run->frozen->plan;
+	const struct rollout_change change = {.name = "", .limits = run->frozen->limits};
 	struct rollout_step_plan *steps = calloc(plan->step_count + 1, sizeof(*steps));
 	int err;
 
@@ -35,7 +36,12 @@ static int make_rollout(struct run *run, struct ece_error *e)
 			.count = plan->steps[i].count,
 			.soak_ns = plan->steps[i].soak_ns,
 		};
-	err = rollout_new(&run->frozen->limits, steps, plan->step_count, plan->order_count, &run->rollout);
+	err = rollout_new(&(struct rollout_plan){.changes = &change,
+						 .change_count = 1,
+						 .steps = steps,
+						 .step_count = (uint32_t)plan->step_count,
+						 .host_count = (uint32_t)plan->order_count},
+			  &run->rollout);
 	free(steps);
 	if (err == -ENOMEM)
 		return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for a run");

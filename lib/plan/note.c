@@ -10,10 +10,22 @@
 #include "lib/plan/internal.h"
 
 static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
-	[PLAN_NOTE_SKIPPED] = "skipped",         [PLAN_NOTE_REFUSED] = "refused", [PLAN_NOTE_UNREADABLE] = "unreadable",
-	[PLAN_NOTE_UNREACHABLE] = "unreachable", [PLAN_NOTE_NO_NIC] = "no_nic",   [PLAN_NOTE_PAIRWISE] = "pairwise",
-	[PLAN_NOTE_DOMAIN] = "domain",           [PLAN_NOTE_BUDGET] = "budget",   [PLAN_NOTE_NEEDS] = "needs",
+	[PLAN_NOTE_SKIPPED] = "skipped",
+	[PLAN_NOTE_REFUSED] = "refused",
+	[PLAN_NOTE_UNREADABLE] = "unreadable",
+	[PLAN_NOTE_UNREACHABLE] = "unreachable",
+	[PLAN_NOTE_NO_NIC] = "no_nic",
+	[PLAN_NOTE_PAIRWISE] = "pairwise",
+	[PLAN_NOTE_DOMAIN] = "domain",
+	[PLAN_NOTE_BUDGET] = "budget",
+	[PLAN_NOTE_NEEDS] = "needs",
 	[PLAN_NOTE_UNVERIFIED] = "unverified",
+	[PLAN_NOTE_EXCLUDED] = "excluded",
+	[PLAN_NOTE_OWED] = "owed",
+	[PLAN_NOTE_UNIT] = "unit",
+	[PLAN_NOTE_GATE] = "gate",
+	[PLAN_NOTE_REMOVED] = "removed",
+	[PLAN_NOTE_HELD] = "held",
 };
 
 const char *plan_note_kind_name(enum plan_note_kind kind)

@@ -251,12 +251,11 @@ struct rollout; /* opaque */
 
 /**
  * rollout_new - a run that has not started
- * @steps: cover hosts 0 .. @host_count - 1 in order, without gaps; none is empty
+ * @plan: its steps cover hosts 0 .. host_count - 1 in order, without gaps; none is empty; steps of one change are together
  *
  * Arrays are copied. Returns 0 or -ENOMEM, -EINVAL. rollout_free() accepts NULL.
  */
-int rollout_new(const struct rollout_limits *limits, const struct rollout_step_plan *steps, size_t step_count,
-		size_t host_count, struct rollout **run);
+int rollout_new(const struct rollout_plan *plan, struct rollout **run);
 void rollout_free(struct rollout *run);
 
 /**

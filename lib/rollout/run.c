@@ -61,23 +61,23 @@ static void fill(struct rollout *run, const struct rollout_step_plan *steps)
 	}
 }
 
-int rollout_new(const struct rollout_limits *limits, const struct rollout_step_plan *steps, size_t step_count,
-		size_t host_count, struct rollout **out)
+int rollout_new(const struct rollout_plan *plan, struct rollout **out)
 {
+	const struct rollout_limits *limits = plan->change_count ? &plan->changes[0].limits : NULL;
 	struct rollout *run;
 	int err;
 
-	if (!limits_valid(limits) || !steps_valid(steps, step_count, host_count))
+	if (!limits || !limits_valid(limits) || !steps_valid(plan->steps, plan->step_count, plan->host_count))
 		return -EINVAL;
 	run = calloc(1, sizeof(*run));
 	if (!run)
 		return -ENOMEM;
-	err = allocate(run, limits, step_count, host_count);
+	err = allocate(run, limits, plan->step_count, plan->host_count);
 	if (err) {
 		rollout_free(run);
 		return err;
 	}
-	fill(run, steps);
+	fill(run, plan->steps);
 	*out = run;
 	return 0;
 }

@@ -23,6 +23,12 @@ static const char *const note_titles[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_BUDGET] = "Refused: too many hosts cannot be reached",
 	[PLAN_NOTE_NEEDS] = "What these values depend on",
 	[PLAN_NOTE_UNVERIFIED] = "What cannot be read back",
+	[PLAN_NOTE_EXCLUDED] = "Left alone, as the file says; owed",
+	[PLAN_NOTE_OWED] = "Owed from earlier",
+	[PLAN_NOTE_UNIT] = "Units",
+	[PLAN_NOTE_GATE] = "Gates",
+	[PLAN_NOTE_REMOVED] = "No longer named",
+	[PLAN_NOTE_HELD] = "Held by an open run",
 };
 
 static void print_hosts(const struct term *term, const char *hosts)

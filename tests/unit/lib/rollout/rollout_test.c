@@ -13,6 +13,21 @@
 
 #define SOAK 500
 
+static int new_run(const struct rollout_limits *limits, const struct rollout_step_plan *steps, uint32_t step_count,
+		   uint32_t host_count, struct rollout **run)
+{
+	const struct rollout_change change = {.name = "", .limits = *limits};
+	const struct rollout_plan plan = {
+		.changes = &change,
+		.change_count = 1,
+		.steps = steps,
+		.step_count = step_count,
+		.host_count = host_count,
+	};
+
+	return rollout_new(&plan, run);
+}
+
 static const struct world_config small = {
 	.limits =
 		{
@@ -418,13 +433,13 @@ static void nonsense_is_refused(void **state)
 	size_t count;
 
 	(void)state;
-	assert_int_equal(rollout_new(&small.limits, gap, 2, 3, &run), -EINVAL);
-	assert_int_equal(rollout_new(&small.limits, empty, 2, 3, &run), -EINVAL);
-	assert_int_equal(rollout_new(&small.limits, small.steps, 2, 5, &run), -EINVAL);
-	assert_int_equal(rollout_new(&small.limits, small.steps, 0, 0, &run), -EINVAL);
+	assert_int_equal(new_run(&small.limits, gap, 2, 3, &run), -EINVAL);
+	assert_int_equal(new_run(&small.limits, empty, 2, 3, &run), -EINVAL);
+	assert_int_equal(new_run(&small.limits, small.steps, 2, 5, &run), -EINVAL);
+	assert_int_equal(new_run(&small.limits, small.steps, 0, 0, &run), -EINVAL);
 	none.lost = 0;
-	assert_int_equal(rollout_new(&none, small.steps, 2, 4, &run), -EINVAL);
-	assert_int_equal(rollout_new(&small.limits, small.steps, 2, 4, &run), 0);
+	assert_int_equal(new_run(&none, small.steps, 2, 4, &run), -EINVAL);
+	assert_int_equal(new_run(&small.limits, small.steps, 2, 4, &run), 0);
 	assert_int_equal(rollout_step(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_ANSWER, .host = 4}, 1,
 				      &actions, &count),
 			 -EINVAL);
@@ -466,7 +481,7 @@ static void a_hundred_thousand_hosts(void **state)
 	limits.parallel = 512;
 	limits.undo_parallel = 512;
 	assert_non_null(sent);
-	assert_int_equal(rollout_new(&limits, steps, 2, MANY, &run), 0);
+	assert_int_equal(new_run(&limits, steps, 2, MANY, &run), 0);
 	for (;;) {
 		assert_true(rollout_step(run, &event, 1, &actions, &count) >= 0);
 		for (size_t i = 0; i < count; i++) {

@@ -8,6 +8,21 @@
 
 #define NEVER UINT64_MAX
 
+static int new_run(const struct rollout_limits *limits, const struct rollout_step_plan *steps, uint32_t step_count,
+		   uint32_t host_count, struct rollout **run)
+{
+	const struct rollout_change change = {.name = "", .limits = *limits};
+	const struct rollout_plan plan = {
+		.changes = &change,
+		.change_count = 1,
+		.steps = steps,
+		.step_count = step_count,
+		.host_count = host_count,
+	};
+
+	return rollout_new(&plan, run);
+}
+
 __attribute__((format(printf, 3, 4))) static void wrong(struct world *w, const char *rule, const char *format, ...)
 {
 	va_list args;
@@ -41,7 +56,7 @@ void world_begin(struct world *w, const struct world_config *config, uint64_t se
 	for (uint32_t s = 0; s < config->step_count; s++)
 		for (uint32_t i = 0; i < config->steps[s].count; i++)
 			w->host_step[config->steps[s].first + i] = s;
-	if (rollout_new(&config->limits, config->steps, config->step_count, config->host_count, &w->run))
+	if (new_run(&config->limits, config->steps, config->step_count, config->host_count, &w->run))
 		abort();
 }
 
@@ -608,7 +623,7 @@ void world_crash(struct world *w)
 	struct rollout *other;
 	size_t count;
 
-	if (rollout_new(&w->config.limits, w->config.steps, w->config.step_count, w->config.host_count, &other))
+	if (new_run(&w->config.limits, w->config.steps, w->config.step_count, w->config.host_count, &other))
 		abort();
 	for (size_t i = 0; i < w->log_count; i++)
 		if (rollout_step(other, &w->log[i].event, w->log[i].now, &actions, &count) != 1)

@@ -256,12 +256,19 @@ static struct rollout *start(const struct plan *plan)
 		{.first = 0, .count = 1, .soak_ns = 60000000000},
 		{.first = 1, .count = 1},
 	};
+	const struct rollout_change change = {.name = "", .limits = limits};
 	const struct rollout_action *actions;
 	struct rollout_event event = {.kind = ROLLOUT_EVENT_START};
 	struct rollout *run;
 	size_t count;
 
-	assert_int_equal(rollout_new(&limits, step_plans, 2, plan->order_count, &run), 0);
+	assert_int_equal(rollout_new(&(struct rollout_plan){.changes = &change,
+							    .change_count = 1,
+							    .steps = step_plans,
+							    .step_count = 2,
+							    .host_count = (uint32_t)plan->order_count},
+				     &run),
+			 0);
 	assert_int_equal(rollout_step(run, &event, 0, &actions, &count), 1);
 	return run;
 }
