@@ -30,6 +30,13 @@ struct facts_reading {
 	const struct facts_limits *limits; /* NULL: none are known */
 };
 
+/* A parameter that we have once written on this NIC, and what it was before. */
+struct facts_original {
+	uint16_t param;               /* row of the parameter table */
+	uint64_t raw;                 /* before we first touched it */
+	struct facts_reading reading; /* as it is now */
+};
+
 struct facts_nic {
 	uint64_t guid; /* with psid: the card's identity; 0 when unknown */
 	const char *psid;
@@ -40,10 +47,12 @@ struct facts_nic {
 	const char *netdev;
 	uint32_t speed_mbps;
 	uint8_t port;
-	const char *barred;              /* why it must not be written; NULL: it may. Its readings say nothing then */
-	bool no_door;                    /* barred by this host, not by what the card is */
-	int8_t bonded, default_route;    /* 1, 0, or -1: not known */
-	int32_t qp_count, process_count; /* queue pairs on it and processes that have some; -1: not known */
+	const char *barred;           /* why it must not be written; NULL: it may. Its readings say nothing then */
+	bool no_door;                 /* barred by this host, not by what the card is */
+	int8_t bonded, default_route; /* 1, 0, or -1: not known */
+	const struct facts_original *originals;
+	size_t original_count;
+	int32_t qp_count, process_count;      /* queue pairs on it and processes that have some; -1: not known */
 	const struct facts_reading *readings; /* one per parameter asked for, in the order of plan_params() */
 };
 

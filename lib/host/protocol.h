@@ -88,6 +88,13 @@ struct protocol_value {
 	struct ece_error error; /* READ: why it cannot be written; otherwise of the write. code 0: none */
 };
 
+/* A parameter that was once written here by us: its value from before that, and the one it has now. */
+struct protocol_original {
+	const struct ece_param *param;
+	uint64_t raw;
+	struct ece_value now;
+};
+
 /* What a READ tells of the NIC beside its values. */
 struct protocol_use {
 	int8_t bonded, default_route; /* 1, 0, or -1: not known */
@@ -107,6 +114,8 @@ struct protocol_nic {
 	size_t value_count;
 	struct protocol_use use;
 	struct protocol_residual residual;
+	struct protocol_original *originals; /* READ */
+	size_t original_count;
 	struct counter_reading *counters; /* COUNTERS: as many as were asked for, in that order */
 	size_t counter_count;
 	bool devx_only; /* COUNTERS: it has queue pairs by DevX and none by verbs that carry data, as far as is known */

@@ -109,4 +109,8 @@ void fw_dump_counters(const struct fw *fw, const struct fw_dump *to)
 		else if (value)
 			fw_dump_value(to, value, "counter.%d", i);
 	}
+	fw_dump_value(to, fw->state->rdma_tx_bytes, "counter.rdma_tx_bytes");
+	fw_dump_value(to, fw->state->rdma_rx_bytes, "counter.rdma_rx_bytes");
+	fw_dump_value(to, fw->state->rdma_tx_packets, "counter.rdma_tx_packets");
+	fw_dump_value(to, fw->state->rdma_rx_packets, "counter.rdma_rx_packets");
 }

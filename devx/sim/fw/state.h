@@ -116,6 +116,8 @@ struct fw_state {
 	uint32_t ppcc_param[FW_PPCC_PARAMS];
 
 	uint64_t counter[FW_COUNTERS];
+	uint64_t rdma_tx_bytes, rdma_rx_bytes; /* of RDMA traffic, as the vport counts it */
+	uint64_t rdma_tx_packets, rdma_rx_packets;
 
 	struct fw_qos qos;
 	struct fw_priority priority[FW_PRIORITIES];
