@@ -29,6 +29,7 @@ static int nics_read(struct parse *p, struct cursor at, struct fleet_nics *nics)
 {
 	int err = glob_read(p, at, "card", &nics->card);
 
+	nics->role = FLEET_NONE;
 	if (!err)
 		err = glob_read(p, at, "psid", &nics->psid);
 	if (!err)

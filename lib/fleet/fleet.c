@@ -36,6 +36,13 @@ const uint32_t *fleet_host_assigns(const struct fleet *fleet, uint32_t host, uin
 	return index_of(&fleet->assigns_of_host, host, count);
 }
 
+uint32_t fleet_host_exclude(const struct fleet *fleet, uint32_t host)
+{
+	(void)fleet;
+	(void)host;
+	return FLEET_NONE;
+}
+
 const uint32_t *fleet_sim_host_cards(const struct fleet *fleet, uint32_t host, uint32_t *count)
 {
 	return index_of(&fleet->transport.sim.cards_of_host, host, count);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/fleet/check.h"
+#include "lib/fleet/gates.h"
 #include "lib/fleet/hosts.h"
 #include "lib/fleet/labels.h"
 
@@ -90,7 +91,11 @@ static int parts_read(struct parse *p, struct cursor root)
 	if (!err)
 		err = read_assigns(p, root);
 	if (!err)
+		err = read_gates(p, root);
+	if (!err)
 		err = read_rollouts(p, root);
+	if (!err)
+		err = read_changes(p, root);
 	if (!err)
 		err = read_transport(p, root);
 	if (err)

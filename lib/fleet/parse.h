@@ -45,14 +45,15 @@ struct parse {
 };
 
 /**
- * read_profiles, read_assigns, read_rollouts, read_transport - build that part of the fleet; profiles before assigns,
- * and hosts (hosts.h) before all of them
+ * read_profiles, read_assigns, read_rollouts, read_changes, read_transport - build that part of the fleet; profiles
+ * before assigns, rollouts before changes, and hosts (hosts.h) and gates (gates.h) before all of them
  *
  * Return 0 or -ENOMEM.
  */
 int read_profiles(struct parse *p, struct cursor root);
 int read_assigns(struct parse *p, struct cursor root);
 int read_rollouts(struct parse *p, struct cursor root);
+int read_changes(struct parse *p, struct cursor root);
 int read_transport(struct parse *p, struct cursor root);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "lib/fleet/extends.h"
+#include "lib/fleet/gates.h"
 #include "lib/fleet/hosts.h"
 #include "lib/fleet/parse.h"
 #include "lib/fleet/value.h"
@@ -20,6 +21,8 @@ static const struct fleet_step default_steps[] = {
 	{.to = {.percent = true, .n = 100 * FLEET_PERCENT}},
 };
 
+static const uint32_t default_gates[] = {GATE_HARD};
+
 static const struct fleet_rollout default_rollout = {
 	.name = "default",
 	.budget = {.unreachable = {.percent = true, .n = 10 * FLEET_PERCENT}, .lost = {.n = 1}, .failed = {.n = 1}},
@@ -28,6 +31,10 @@ static const struct fleet_rollout default_rollout = {
 	.on_fail = FLEET_ON_FAIL_UNDO,
 	.lease_ns = DEFAULT_LEASE_NS,
 	.on_loss = FLEET_ON_LOSS_UNDO,
+	.baseline_ns = UINT64_MAX,
+	.on_inconclusive = FLEET_RULE_PAUSE,
+	.gates = default_gates,
+	.gate_count = 1,
 };
 
 /* Settings of a rollout before steps and soak are put together: "extends" may bring either from elsewhere. */

@@ -19,6 +19,14 @@ bool fleet_nics_match(const struct fleet_nics *nics, const struct facts_nic *nic
 	       glob_takes(nics->rdma, nic->rdma);
 }
 
+uint32_t fleet_nic_never(const struct fleet *fleet, const struct facts_nic *nic)
+{
+	for (uint32_t i = 0; i < fleet->role_count; i++)
+		if (fleet->roles[i].never && fleet_nics_match(&fleet->roles[i].nics, nic))
+			return i;
+	return FLEET_NONE;
+}
+
 static bool same(const struct fleet_value *a, const struct fleet_value *b)
 {
 	return a->leave == b->leave && a->raw == b->raw;
@@ -59,7 +67,12 @@ static int merge(const struct fleet *fleet, uint32_t host, const struct facts_ni
 	int err = 0;
 
 	for (uint32_t i = 0; i < profile->value_count; i++) {
-		struct fleet_want want = {.value = &profile->values[i], .assign = assign};
+		struct fleet_want want = {
+			.value = &profile->values[i],
+			.raw = profile->values[i].raw,
+			.assign = assign,
+			.override = FLEET_NONE,
+		};
 		size_t row = ece_param_index(want.value->param);
 
 		while (at < *count && ece_param_index(wants[at].value->param) < row)
