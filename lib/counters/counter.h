@@ -33,8 +33,7 @@ enum counter_unit {
 };
 
 struct counter {
-	const char *
-		name; /* what fleet files and views call it: the kernel's own name, of priorities with the number 0..7 in it */
+	const char *name; /* the kernel's own, of priorities with the number 0..7 in it */
 	enum counter_source source;
 	uint8_t width; /* bits: 32 wraps at 2^32 */
 	uint8_t scale; /* what one step of the kernel's number is worth in .unit; 4 for octets told as words */
@@ -47,7 +46,7 @@ struct counter {
 };
 
 size_t counter_count(void);
-const struct counter *counter_at(size_t row);
+const struct counter *counter_at(size_t row); /* NULL behind the last one */
 size_t counter_index(const struct counter *counter);
 
 /**
@@ -80,17 +79,34 @@ enum counter_growth {
 
 struct counter_delta {
 	enum counter_growth growth;
-	uint64_t by; /* in the counter's unit, scaled */
+	bool unsure; /* it may have grown by some more rounds of its range */
+	uint64_t by; /* in the counter's unit, scaled; 0 unless GREW; UINT64_MAX when it is more than that */
 };
+
+/* A 32-bit counter that grew by more than half its range may as well have gone round once more. */
+#define COUNTER_WRAP_SURE (UINT32_C(1) << 31)
 
 /**
  * counter_delta - how much a counter grew between two readings
  * @again: the host's counters started over in between, as far as is known (its boot id or device index changed)
  *
  * A 32-bit counter that is lower than before has wrapped once if that makes a growth below half its range, else it was
- * reset.
+ * reset. One that grew by half its range or more is .unsure.
  */
 struct counter_delta counter_delta(const struct counter *counter, const struct counter_reading *from,
 				   const struct counter_reading *to, bool again);
+
+/**
+ * counter_delta_add - add the growth of one NIC to that of its host
+ * @sum: zeroed before the first one
+ *
+ * When one of them did not grow, there is no sum: it is then what the worst of them is: reset, not read, not there.
+ */
+void counter_delta_add(struct counter_delta *sum, const struct counter_delta *delta);
+
+/* Constant strings: "hard", "bytes", "ethtool". */
+const char *counter_class_name(enum counter_class class);
+const char *counter_unit_name(enum counter_unit unit);
+const char *counter_source_name(enum counter_source source);
 
 #endif
