@@ -2,13 +2,12 @@
 /* Write a frozen plan. */
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/sha256.h"
-#include "lib/control/internal.h"
+#include "lib/control/frozen_json.h"
 
 #define HEX_BYTES (SHA256_BYTES * 2 + 1)
 
@@ -16,14 +15,11 @@ struct freezer {
 	const struct fleet *fleet;
 	const struct plan *plan;
 	const struct facts_host *hosts;
-	size_t *first_change; /* of each host of the fleet */
+	size_t *first_change;             /* of each host of the fleet; SIZE_MAX: it has none */
+	int change_of[FLEET_CHANGES_MAX]; /* of each part of the fleet file: its place among those of the plan, or -1 */
 	bool adopt, unverified;
+	uint32_t unchanged, owed; /* hosts of that kind */
 };
-
-static int no_memory(struct ece_error *e)
-{
-	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the frozen plan");
-}
 
 void frozen_hex(const uint8_t *digest, char *hex)
 {
@@ -42,7 +38,7 @@ static json_t *set_json(struct freezer *f, const struct plan_change *change)
 }
 
 /* A list that lacks an entry must not pass for the whole: without memory there is none, and no plan. */
-static void append(json_t **list, json_t *entry)
+void frozen_append(json_t **list, json_t *entry)
 {
 	if (!json_array_append_new(*list, entry))
 		return;
@@ -62,29 +58,44 @@ static json_t *card_json(struct freezer *f, const struct plan_change *change, si
 	char guid[24];
 
 	for (size_t i = 0; i < count; i++)
-		append(&sets, set_json(f, &change[i]));
+		if (change[i].part == change->part)
+			frozen_append(&sets, set_json(f, &change[i]));
 	snprintf(guid, sizeof(guid), "0x%016" PRIx64, nic->guid);
 	return json_pack("{s:s, s:s, s:s, s:o}", "guid", guid, "psid", text_or_empty(nic->psid), "pci",
 			 text_or_empty(nic->pci), "set", sets);
 }
 
-/* Changes are sorted by host, NIC, parameter. */
-static json_t *host_json(struct freezer *f, uint32_t host)
+/* Changes are sorted by host, NIC, parameter; those of other parts stand between. */
+static json_t *cards_json(struct freezer *f, uint32_t host, uint32_t part)
 {
 	const struct plan *plan = f->plan;
 	json_t *cards = json_array();
 	size_t i = f->first_change[host];
 
 	while (i < plan->change_count && plan->changes[i].host == host) {
-		size_t end = i;
+		size_t end = i, first = SIZE_MAX;
 
-		while (end < plan->change_count && plan->changes[end].host == host &&
-		       plan->changes[end].nic == plan->changes[i].nic)
-			end++;
-		append(&cards, card_json(f, &plan->changes[i], end - i));
+		for (; end < plan->change_count && plan->changes[end].host == host &&
+		       plan->changes[end].nic == plan->changes[i].nic;
+		     end++)
+			if (plan->changes[end].part == part && first == SIZE_MAX)
+				first = end;
+		if (first != SIZE_MAX)
+			frozen_append(&cards, card_json(f, &plan->changes[first], end - first));
 		i = end;
 	}
-	return json_pack("{s:s, s:o}", "host", f->hosts[host].name, "cards", cards);
+	return cards;
+}
+
+/* What a host shares with others: harm is looked for there first. Hosts without a label are near nobody by it. */
+static json_t *near_json(const struct freezer *f, uint32_t host)
+{
+	static const char *const labels[FROZEN_NEAR] = {"rack", PLAN_DOMAIN_LABEL};
+	json_t *near = json_array();
+
+	for (size_t i = 0; i < FROZEN_NEAR; i++)
+		frozen_append(&near, json_string(text_or_empty(fleet_label(f->fleet, host, labels[i]))));
+	return near;
 }
 
 static int write_line(FILE *out, json_t *json)
@@ -95,53 +106,77 @@ static int write_line(FILE *out, json_t *json)
 	return err ? -ENOMEM : 0;
 }
 
-static int write_hosts(struct freezer *f, FILE *out)
+static int write_step(struct freezer *f, const struct plan_step *step, FILE *out)
 {
-	for (size_t i = 0; i < f->plan->order_count; i++)
-		if (write_line(out, host_json(f, f->plan->order[i])))
+	for (uint32_t i = step->first; i < step->first + step->count; i++) {
+		uint32_t host = f->plan->order[i];
+
+		if (write_line(out, json_pack("{s:s, s:o, s:o}", "host", f->hosts[host].name, "near",
+					      near_json(f, host), "cards", cards_json(f, host, step->part))))
 			return -ENOMEM;
+	}
 	return 0;
 }
 
-/* Budgets of hosts that were counted before the start are smaller by them, but never spent at the start. */
-static struct rollout_limits limits_of(const struct freezer *f)
+static int write_unchanged(struct freezer *f, uint32_t host, FILE *out)
 {
-	const struct fleet_rollout *r = &f->fleet->rollouts[f->fleet->rollout];
-	uint32_t hosts = (uint32_t)f->plan->order_count;
-	uint32_t unreachable = plan_unreachable_budget(f->fleet, f->plan);
-	uint32_t gone = (uint32_t)f->plan->unreachable_count;
-
-	return (struct rollout_limits){
-		.unreachable = unreachable > gone ? unreachable - gone : 1,
-		.lost = fleet_amount_of(r->budget.lost, hosts),
-		.failed = fleet_amount_of(r->budget.failed, hosts),
-		.parallel = r->parallel,
-		.undo_parallel = r->undo_parallel,
-		.attempts = ATTEMPTS,
-		.answer_ns = ANSWER_NS,
-		.retry_ns = RETRY_NS,
-		.undo_on_fail = r->on_fail == FLEET_ON_FAIL_UNDO,
-	};
+	f->unchanged++;
+	return write_line(out, json_pack("{s:s, s:o}", "host", f->hosts[host].name, "near", near_json(f, host)));
 }
 
-static json_t *limits_json(const struct freezer *f)
+static int write_owed(struct freezer *f, uint32_t host, const char *why, FILE *out)
 {
-	struct rollout_limits l = limits_of(f);
-
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b}", "unreachable", (json_int_t)l.unreachable,
-			 "lost", (json_int_t)l.lost, "failed", (json_int_t)l.failed, "parallel", (json_int_t)l.parallel,
-			 "undo_parallel", (json_int_t)l.undo_parallel, "attempts", (json_int_t)l.attempts, "answer_ns",
-			 (json_int_t)l.answer_ns, "retry_ns", (json_int_t)l.retry_ns, "undo_on_fail", l.undo_on_fail);
+	f->owed++;
+	return write_line(out, json_pack("{s:s, s:s}", "host", f->hosts[host].name, "why", why));
 }
 
-static json_t *steps_json(const struct plan *plan)
+/* Nobody knows what a host wants that could not be read: it is owed it all. */
+static const char *why_owed(const struct freezer *f, uint32_t host)
+{
+	uint32_t exclude = fleet_host_exclude(f->fleet, host);
+
+	if (exclude != FLEET_NONE)
+		return text_or_empty(f->fleet->excludes[exclude].why);
+	return f->hosts[host].state == FACTS_HOST_READ ? NULL : text_or_empty(f->hosts[host].why);
+}
+
+static int write_others(struct freezer *f, bool owed, FILE *out)
+{
+	int err = 0;
+
+	for (uint32_t host = 0; host < f->plan->host_count && !err; host++) {
+		const char *why = why_owed(f, host);
+
+		if (f->first_change[host] != SIZE_MAX || owed != (why != NULL))
+			continue;
+		err = owed ? write_owed(f, host, why, out) : write_unchanged(f, host, out);
+	}
+	return err;
+}
+
+static int write_hosts(struct freezer *f, FILE *out)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < f->plan->step_count && !err; i++)
+		err = write_step(f, &f->plan->steps[i], out);
+	if (!err)
+		err = write_others(f, false, out);
+	return err ? err : write_others(f, true, out);
+}
+
+static json_t *steps_json(const struct freezer *f)
 {
 	json_t *steps = json_array();
 
-	for (size_t i = 0; i < plan->step_count; i++)
-		append(&steps,
-		       json_pack("{s:s, s:I, s:I}", "name", plan->steps[i].name, "hosts",
-				 (json_int_t)plan->steps[i].count, "soak_ns", (json_int_t)plan->steps[i].soak_ns));
+	for (size_t i = 0; i < f->plan->step_count; i++) {
+		const struct plan_step *step = &f->plan->steps[i];
+
+		frozen_append(&steps, json_pack("{s:s, s:I, s:I, s:I, s:i}", "name", step->name, "hosts",
+						(json_int_t)step->count, "soak_ns", (json_int_t)step->soak_ns,
+						"baseline_ns", (json_int_t)frozen_baseline(f->fleet, step), "change",
+						f->change_of[step->part]));
+	}
 	return steps;
 }
 
@@ -153,10 +188,29 @@ static json_t *counts_json(const struct plan *plan)
 			 (json_int_t)plan->left_out_count);
 }
 
-static json_t *head_json(const struct freezer *f, const char *body, size_t len)
+/* Those that the plan has a step of, in its order. */
+static json_t *changes_json(struct freezer *f)
 {
-	const struct fleet_rollout *r = &f->fleet->rollouts[f->fleet->rollout];
+	json_t *changes = json_array();
+	int count = 0;
+
+	for (size_t i = 0; i < FLEET_CHANGES_MAX; i++)
+		f->change_of[i] = -1;
+	for (size_t i = 0; i < f->plan->step_count; i++) {
+		uint32_t part = f->plan->steps[i].part;
+
+		if (f->change_of[part] >= 0)
+			continue;
+		f->change_of[part] = count++;
+		frozen_append(&changes, frozen_change_json(f->fleet, f->plan, part));
+	}
+	return changes;
+}
+
+static json_t *head_json(struct freezer *f, const char *body, size_t len)
+{
 	char digest[HEX_BYTES], body_digest[HEX_BYTES];
+	json_t *changes = changes_json(f);
 	uint8_t bytes[SHA256_BYTES];
 	struct sha256 hash;
 
@@ -165,12 +219,12 @@ static json_t *head_json(const struct freezer *f, const char *body, size_t len)
 	sha256_end(&hash, bytes);
 	frozen_hex(bytes, body_digest);
 	frozen_hex(f->plan->digest, digest);
-	return json_pack("{s:i, s:s, s:s, s:s, s:o, s:I, s:b, s:b, s:b, s:o, s:o}", "version", FROZEN_VERSION, "digest",
-			 digest, "body_sha256", body_digest, "transport",
-			 f->fleet->transport.kind == FLEET_TRANSPORT_SIM ? FROZEN_SIM : FROZEN_LOCAL, "limits",
-			 limits_json(f), "lease_ms", (json_int_t)(r->lease_ns / 1000000), "keep_on_loss",
-			 r->on_loss == FLEET_ON_LOSS_KEEP, "adopt", f->adopt, "unverified", f->unverified, "counts",
-			 counts_json(f->plan), "steps", steps_json(f->plan));
+	return json_pack("{s:i, s:s, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
+			 "digest", digest, "body_sha256", body_digest, "transport",
+			 f->fleet->transport.kind == FLEET_TRANSPORT_SIM ? FROZEN_SIM : FROZEN_LOCAL, "prometheus",
+			 f->fleet->prometheus_url, "adopt", f->adopt, "unverified", f->unverified, "counts",
+			 counts_json(f->plan), "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts",
+			 (json_int_t)f->owed, "changes", changes, "steps", steps_json(f));
 }
 
 static int write_head(struct freezer *f, const char *body, size_t len, char **text, size_t *text_len)
@@ -207,6 +261,8 @@ static int write_body(struct freezer *f, char **body, size_t *len)
 
 static void index_changes(struct freezer *f)
 {
+	for (size_t i = 0; i < f->plan->host_count; i++)
+		f->first_change[i] = SIZE_MAX;
 	for (size_t i = f->plan->change_count; i-- > 0;)
 		f->first_change[f->plan->changes[i].host] = i;
 }
@@ -221,13 +277,13 @@ int frozen_write(const struct fleet *fleet, const struct plan *plan, const struc
 
 	f.first_change = calloc(plan->host_count + 1, sizeof(*f.first_change));
 	if (!f.first_change)
-		return no_memory(e);
+		return frozen_no_memory(e);
 	index_changes(&f);
 	err = write_body(&f, &body, &body_len);
 	free(f.first_change);
 	if (err)
-		return no_memory(e);
+		return frozen_no_memory(e);
 	err = write_head(&f, body, body_len, text, len);
 	free(body);
-	return err ? no_memory(e) : 0;
+	return err ? frozen_no_memory(e) : 0;
 }

@@ -14,6 +14,7 @@
 #define SECOND_NS     UINT64_C(1000000000)
 #define ANSWER_NS     (30 * SECOND_NS)
 #define RETRY_NS      (2 * SECOND_NS)
+#define SAMPLE_NS     (300 * SECOND_NS) /* to read the counters of all hosts that a step's gates watch */
 #define READ_ATTEMPTS 2
 #define GATHER_NS     (SECOND_NS / 50) /* answers that share a commit */
 #define GATHER_MAX    1024
@@ -38,10 +39,12 @@ struct run {
 	struct store_run record;
 	struct frozen *frozen;
 	struct rollout *rollout;
-	uint32_t undo_round; /* how often a person asked for undo: part of the request's id */
-	uint64_t last_ns;    /* of the last event */
-	uint64_t offset_ns;  /* from the channel's clock, which may have started over, to the run's */
-	uint64_t wait_ns;    /* when a TIMER is due; UINT64_MAX: no */
+	uint64_t generation;     /* of the fleet, that this run makes; 0: nobody has confirmed anything yet */
+	uint32_t *applied_again; /* of each position: how often it has undone itself, so that it is applied anew */
+	uint32_t undo_round;     /* how often a person asked for undo: part of the request's id */
+	uint64_t last_ns;        /* of the last event */
+	uint64_t offset_ns;      /* from the channel's clock, which may have started over, to the run's */
+	uint64_t wait_ns;        /* when a TIMER is due; UINT64_MAX: no */
 	bool finished;
 	struct rollout_action *outbox; /* of events that are not durable yet */
 	size_t outbox_count, outbox_max;
@@ -62,6 +65,16 @@ void run_free(struct run *run);
  */
 int run_new(struct control *control, const struct store_run *record, char *text, size_t len, struct run **run,
 	    struct ece_error *e);
+
+/**
+ * run_make_rollout - the state machine of a frozen plan
+ */
+int run_make_rollout(struct run *run, struct ece_error *e);
+
+/**
+ * run_note - what the requests of a run must know of an event that changed it, live or replayed
+ */
+void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *event);
 
 /**
  * run_loop - feed the @first events to the run, then carry it on until nothing is left to do without a person, or
@@ -87,7 +100,17 @@ const struct ece_param *answer_unshown(const struct protocol_answer *answer, con
 enum rollout_answer answer_read(const struct channel_answer *answer, const char *id,
 				const struct protocol_request *asked, char *why, size_t size);
 
-void request_id(const struct run *run, uint32_t position, enum rollout_request request, char *id, size_t size);
+/**
+ * request_run - what hosts call the run of this position: that of the store, or with several changes RUN/CHANGE
+ */
+void request_run(const struct run *run, uint32_t position, char *name, size_t size);
+
+/**
+ * request_id - the same for the same request over all controllers, another one for each other request
+ * @attempt: RENEW: each is a request of its own
+ */
+void request_id(const struct run *run, uint32_t position, enum rollout_request request, uint32_t attempt, char *id,
+		size_t size);
 
 enum control_result result_of_run(const struct run *run);
 enum control_result result_of_plan(const struct plan *plan);

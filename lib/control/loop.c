@@ -49,8 +49,7 @@ static int feed(struct run *run, const struct rollout_event *event)
 				     run->record.id);
 	if (changed) {
 		err = store_event_append(run->control->store, run->record.id, now, event, run->e);
-		run->last_ns = now;
-		run->undo_round += event->kind == ROLLOUT_EVENT_UNDO;
+		run_note(run, now, event);
 	}
 	if (!err)
 		err = keep_actions(run, actions, count);
@@ -102,7 +101,7 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 		run->err = frozen_cards(run->frozen, event.host, &asked, run->e);
 	if (run->err)
 		return;
-	request_id(run, event.host, event.request, id, sizeof(id));
+	request_id(run, event.host, event.request, event.attempt, id, sizeof(id));
 	event.answer = answer_read(answer, id, &asked, why, sizeof(why));
 	frozen_cards_free(&asked);
 	err = feed_answer(run, &event, why);

@@ -11,32 +11,71 @@ static const enum protocol_op ops[ROLLOUT_REQUEST_COUNT] = {
 	[ROLLOUT_REQUEST_APPLY] = PROTOCOL_APPLY,
 	[ROLLOUT_REQUEST_CONFIRM] = PROTOCOL_CONFIRM,
 	[ROLLOUT_REQUEST_UNDO] = PROTOCOL_UNDO,
+	[ROLLOUT_REQUEST_RENEW] = PROTOCOL_RENEW,
 };
 
-/* Undo asked for again by a person is another request: the host shall look again, not answer from its journal. */
-void request_id(const struct run *run, uint32_t position, enum rollout_request request, char *id, size_t size)
+static const struct frozen_change *change_of(const struct run *run, uint32_t position)
 {
-	const char *host = run->frozen->lines[position].host;
-	const char *op = protocol_op_name(ops[request]);
+	return &run->frozen->changes[run->frozen->plan.steps[frozen_step_of(run->frozen, position)].part];
+}
 
-	if (request == ROLLOUT_REQUEST_UNDO && run->undo_round)
-		snprintf(id, size, "%s/%s/%s-%u", run->record.id, host, op, run->undo_round);
+void request_run(const struct run *run, uint32_t position, char *name, size_t size)
+{
+	if (run->frozen->change_count > 1)
+		snprintf(name, size, "%s/%s", run->record.id, change_of(run, position)->name);
 	else
-		snprintf(id, size, "%s/%s/%s", run->record.id, host, op);
+		snprintf(name, size, "%s", run->record.id);
+}
+
+/*
+ * Undo asked for again by a person is another request: the host shall look again, not answer from its journal. So is an
+ * apply after the host has undone itself.
+ */
+static uint32_t round_of(const struct run *run, uint32_t position, enum rollout_request request, uint32_t attempt)
+{
+	switch (request) {
+	case ROLLOUT_REQUEST_UNDO:
+		return run->undo_round;
+	case ROLLOUT_REQUEST_RENEW:
+		return attempt;
+	default:
+		return run->applied_again[position];
+	}
+}
+
+/* A name that is cut would be that of another request: a host whose names are too long is told by its position. */
+void request_id(const struct run *run, uint32_t position, enum rollout_request request, uint32_t attempt, char *id,
+		size_t size)
+{
+	uint32_t round = round_of(run, position, request, attempt);
+	const char *op = protocol_op_name(ops[request]);
+	char name[PROTOCOL_ID_MAX], tail[32] = "";
+	int len;
+
+	request_run(run, position, name, sizeof(name));
+	if (round)
+		snprintf(tail, sizeof(tail), "-%u", round);
+	len = snprintf(id, size, "%s/%s/%s%s", name, run->frozen->lines[position].host, op, tail);
+	if (len < 0 || (size_t)len >= size)
+		snprintf(id, size, "%s/#%u/%s%s", run->record.id, position, op, tail);
 }
 
 static int fill(struct run *run, const struct rollout_action *action, struct protocol_request *request,
 		struct ece_error *e)
 {
+	const struct frozen_change *change = change_of(run, action->host);
+
 	request->op = ops[action->request];
-	request_id(run, action->host, action->request, request->id, sizeof(request->id));
-	snprintf(request->run, sizeof(request->run), "%s", run->record.id);
+	request_id(run, action->host, action->request, action->attempt, request->id, sizeof(request->id));
+	request_run(run, action->host, request->run, sizeof(request->run));
 	request->token = run->record.token;
 	request->adopt = run->frozen->adopt;
+	if (action->request == ROLLOUT_REQUEST_CONFIRM)
+		request->generation = run->generation;
 	if (action->request != ROLLOUT_REQUEST_APPLY)
 		return 0;
-	request->lease_ms = run->frozen->lease_ms;
-	request->keep_on_loss = run->frozen->keep_on_loss;
+	request->lease_ms = change->limits.lease_ns / 1000000;
+	request->keep_on_loss = change->keep_on_loss;
 	return frozen_cards(run->frozen, action->host, request, e);
 }
 

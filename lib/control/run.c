@@ -17,37 +17,9 @@ void run_free(struct run *run)
 		return;
 	rollout_free(run->rollout);
 	frozen_free(run->frozen);
+	free(run->applied_again);
 	free(run->outbox);
 	free(run);
-}
-
-static int make_rollout(struct run *run, struct ece_error *e)
-{
-	const struct plan *plan = &run->frozen->plan;
-	const struct rollout_change change = {.name = "", .limits = run->frozen->limits};
-	struct rollout_step_plan *steps = calloc(plan->step_count + 1, sizeof(*steps));
-	int err;
-
-	if (!steps)
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
-	for (size_t i = 0; i < plan->step_count; i++)
-		steps[i] = (struct rollout_step_plan){
-			.first = plan->steps[i].first,
-			.count = plan->steps[i].count,
-			.soak_ns = plan->steps[i].soak_ns,
-		};
-	err = rollout_new(&(struct rollout_plan){.changes = &change,
-						 .change_count = 1,
-						 .steps = steps,
-						 .step_count = (uint32_t)plan->step_count,
-						 .host_count = (uint32_t)plan->order_count},
-			  &run->rollout);
-	free(steps);
-	if (err == -ENOMEM)
-		return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for a run");
-	return err ? ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "run %s: limits or steps that no plan has",
-				   run->record.id) :
-		     0;
 }
 
 int run_new(struct control *control, const struct store_run *record, char *text, size_t len, struct run **out,
@@ -65,13 +37,26 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 	run->record = *record;
 	err = frozen_read(text, len, &run->frozen, e);
 	if (!err)
-		err = make_rollout(run, e);
+		err = run_make_rollout(run, e);
+	if (!err) {
+		run->applied_again = calloc(run->frozen->plan.order_count, sizeof(*run->applied_again));
+		if (!run->applied_again)
+			err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
+	}
 	if (err) {
 		run_free(run);
 		return err;
 	}
 	*out = run;
 	return 0;
+}
+
+void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *event)
+{
+	run->last_ns = now_ns;
+	run->undo_round += event->kind == ROLLOUT_EVENT_UNDO;
+	if (event->kind == ROLLOUT_EVENT_ANSWER && event->answer == ROLLOUT_ANSWER_SELF_UNDONE)
+		run->applied_again[event->host]++;
 }
 
 static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
@@ -85,9 +70,7 @@ static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
 	if (changed != 1)
 		return ece_error_set(run->e, -EUCLEAN, ECE_ERROR_DAMAGED,
 				     "run %s: its events do not follow from its plan", run->record.id);
-	run->last_ns = now_ns;
-	if (event->kind == ROLLOUT_EVENT_UNDO)
-		run->undo_round++;
+	run_note(run, now_ns, event);
 	return 0;
 }
 

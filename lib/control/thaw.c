@@ -1,54 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Read a frozen plan. */
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/base/sha256.h"
-#include "lib/control/internal.h"
+#include "lib/control/frozen_json.h"
 
-static int damaged(struct ece_error *e, const char *what)
+int frozen_damaged(struct ece_error *e, const char *what)
 {
 	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the frozen plan of the run is damaged: %s", what);
 }
 
-static int no_memory(struct ece_error *e)
+int frozen_no_memory(struct ece_error *e)
 {
 	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the frozen plan");
 }
 
-static int read_limits(struct rollout_limits *l, json_t *json, struct ece_error *e)
-{
-	json_int_t unreachable, lost, failed, parallel, undo_parallel, attempts, answer, retry;
-	int undo;
-
-	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:b}", "unreachable", &unreachable, "lost",
-			&lost, "failed", &failed, "parallel", &parallel, "undo_parallel", &undo_parallel, "attempts",
-			&attempts, "answer_ns", &answer, "retry_ns", &retry, "undo_on_fail", &undo))
-		return damaged(e, "limits");
-	*l = (struct rollout_limits){
-		.unreachable = (uint32_t)unreachable,
-		.lost = (uint32_t)lost,
-		.failed = (uint32_t)failed,
-		.parallel = (uint32_t)parallel,
-		.undo_parallel = (uint32_t)undo_parallel,
-		.attempts = (uint32_t)attempts,
-		.answer_ns = (uint64_t)answer,
-		.retry_ns = (uint64_t)retry,
-		.undo_on_fail = undo,
-	};
-	return 0;
-}
-
 static int read_counts(struct plan *plan, json_t *json, struct ece_error *e)
 {
-	json_int_t hosts, unchanged, unreachable, nics, changed_nics, left_out = 0; /* older runs do not count those */
+	json_int_t hosts, unchanged, unreachable, nics, changed_nics, left_out;
 
-	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s?I}", "hosts", &hosts, "unchanged", &unchanged, "unreachable",
+	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", &hosts, "unchanged", &unchanged, "unreachable",
 			&unreachable, "nics", &nics, "changed_nics", &changed_nics, "left_out", &left_out))
-		return damaged(e, "counts");
+		return frozen_damaged(e, "counts");
 	plan->host_count = (size_t)hosts;
 	plan->unchanged_count = (size_t)unchanged;
 	plan->left_out_count = (size_t)left_out;
@@ -62,20 +38,24 @@ static int read_counts(struct plan *plan, json_t *json, struct ece_error *e)
 static int read_step(struct frozen *f, size_t i, json_t *json, uint32_t *first, struct ece_error *e)
 {
 	const char *name;
-	json_int_t hosts, soak;
+	json_int_t hosts, soak, baseline, change;
 	char *copy;
 
-	if (json_unpack(json, "{s:s, s:I, s:I}", "name", &name, "hosts", &hosts, "soak_ns", &soak) || hosts <= 0)
-		return damaged(e, "a step");
+	if (json_unpack(json, "{s:s, s:I, s:I, s:I, s:I}", "name", &name, "hosts", &hosts, "soak_ns", &soak,
+			"baseline_ns", &baseline, "change", &change) ||
+	    hosts <= 0 || change < 0 || change >= f->change_count)
+		return frozen_damaged(e, "a step");
 	copy = arena_text(&f->arena, name, strlen(name));
 	if (!copy)
-		return no_memory(e);
+		return frozen_no_memory(e);
 	f->plan.steps[i] = (struct plan_step){
 		.name = copy,
 		.first = *first,
 		.count = (uint32_t)hosts,
 		.soak_ns = (uint64_t)soak,
+		.part = (uint32_t)change,
 	};
+	f->baselines[i] = (uint64_t)baseline;
 	*first += (uint32_t)hosts;
 	return 0;
 }
@@ -87,12 +67,29 @@ static int read_steps(struct frozen *f, json_t *json, struct ece_error *e)
 	int err = 0;
 
 	f->plan.steps = arena_alloc(&f->arena, count, sizeof(*f->plan.steps));
-	if (!f->plan.steps)
-		return no_memory(e);
+	f->baselines = arena_alloc(&f->arena, count, sizeof(*f->baselines));
+	if (!f->plan.steps || !f->baselines)
+		return frozen_no_memory(e);
 	f->plan.step_count = count;
 	for (size_t i = 0; i < count && !err; i++)
 		err = read_step(f, i, json_array_get(json, i), &first, e);
 	f->plan.order_count = first;
+	return err;
+}
+
+static int read_changes(struct frozen *f, json_t *json, struct ece_error *e)
+{
+	size_t count = json_array_size(json);
+	int err = 0;
+
+	if (count > ROLLOUT_CHANGES_MAX)
+		return frozen_damaged(e, "more changes than a file has");
+	f->changes = arena_alloc(&f->arena, count, sizeof(*f->changes));
+	if (!f->changes)
+		return frozen_no_memory(e);
+	f->change_count = (uint32_t)count;
+	for (size_t i = 0; i < count && !err; i++)
+		err = frozen_change_read(f, &f->changes[i], json_array_get(json, i), e);
 	return err;
 }
 
@@ -106,7 +103,7 @@ static int check_body(const char *body, size_t len, const char *want, struct ece
 	sha256_add(&hash, body, len);
 	sha256_end(&hash, digest);
 	frozen_hex(digest, hex);
-	return strcmp(hex, want) ? damaged(e, "its digest is another one") : 0;
+	return strcmp(hex, want) ? frozen_damaged(e, "its digest is another one") : 0;
 }
 
 static int nibble(char c)
@@ -124,7 +121,7 @@ static int read_digest(uint8_t *digest, const char *hex, struct ece_error *e)
 		int low = high < 0 ? -1 : nibble(hex[i * 2 + 1]);
 
 		if (low < 0)
-			return damaged(e, "the digest of the plan");
+			return frozen_damaged(e, "the digest of the plan");
 		digest[i] = (uint8_t)(high << 4 | low);
 	}
 	return 0;
@@ -135,7 +132,11 @@ static int read_version(json_t *json, struct ece_error *e)
 	int version = 0;
 
 	if (json_unpack(json, "{s:i}", "version", &version))
-		return damaged(e, "no version");
+		return frozen_damaged(e, "no version");
+	if (version < FROZEN_VERSION)
+		return ece_error_set(e, -EUCLEAN, ECE_ERROR_VERSION,
+				     "the run was planned by an older program (plan version %d, this one needs %d)",
+				     version, FROZEN_VERSION);
 	if (version > FROZEN_VERSION)
 		return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
 				     "the run was planned by a newer program (plan version %d, this one knows %d)",
@@ -150,37 +151,40 @@ static int read_transport(struct frozen *f, const char *word, struct ece_error *
 	else if (!strcmp(word, FROZEN_LOCAL))
 		f->transport = FLEET_TRANSPORT_LOCAL;
 	else
-		return damaged(e, "its transport");
+		return frozen_damaged(e, "its transport");
 	return 0;
+}
+
+static int read_url(struct frozen *f, const char *url, struct ece_error *e)
+{
+	f->prometheus_url = url ? arena_text(&f->arena, url, strlen(url)) : NULL;
+	return !url || f->prometheus_url ? 0 : frozen_no_memory(e);
 }
 
 static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ece_error *e)
 {
-	const char *digest, *body_digest, *transport;
-	json_t *limits, *counts, *steps;
-	json_int_t lease;
-	int keep, unverified, adopt = false; /* older plans do not say */
-	int err = read_version(json, e);
+	const char *digest, *body_digest, *transport, *url = NULL;
+	json_int_t unchanged, owed;
+	json_t *counts, *changes, *steps;
+	int unverified, adopt, err = read_version(json, e);
 
 	if (err)
 		return err;
-	if (json_unpack(json, "{s:s, s:s, s:s, s:o, s:I, s:b, s:b, s?b, s:o, s:o}", "digest", &digest, "body_sha256",
-			&body_digest, "transport", &transport, "limits", &limits, "lease_ms", &lease, "keep_on_loss",
-			&keep, "unverified", &unverified, "adopt", &adopt, "counts", &counts, "steps", &steps))
-		return damaged(e, "its first line");
-	f->lease_ms = (uint64_t)lease;
-	f->keep_on_loss = keep;
+	if (json_unpack(json, "{s:s, s:s, s:s, s?s, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "digest", &digest,
+			"body_sha256", &body_digest, "transport", &transport, "prometheus", &url, "adopt", &adopt,
+			"unverified", &unverified, "counts", &counts, "unchanged_hosts", &unchanged, "owed_hosts",
+			&owed, "changes", &changes, "steps", &steps))
+		return frozen_damaged(e, "its first line");
 	f->unverified = unverified;
 	f->adopt = adopt;
+	f->unchanged_count = (size_t)unchanged;
+	f->owed_count = (size_t)owed;
 	err = read_transport(f, transport, e);
-	if (!err)
-		err = check_body(f->text + body, f->len - body, body_digest, e);
-	if (!err)
-		err = read_digest(f->plan.digest, digest, e);
-	if (!err)
-		err = read_limits(&f->limits, limits, e);
-	if (!err)
-		err = read_counts(&f->plan, counts, e);
+	err = err ? err : read_url(f, url, e);
+	err = err ? err : check_body(f->text + body, f->len - body, body_digest, e);
+	err = err ? err : read_digest(f->plan.digest, digest, e);
+	err = err ? err : read_counts(&f->plan, counts, e);
+	err = err ? err : read_changes(f, changes, e);
 	return err ? err : read_steps(f, steps, e);
 }
 
@@ -200,7 +204,7 @@ static int read_set(struct protocol_set *set, json_t *json, struct ece_error *e)
 	json_int_t from, to;
 
 	if (json_unpack(json, "{s:s, s:I, s:I}", "param", &param, "from", &from, "to", &to))
-		return damaged(e, "a value");
+		return frozen_damaged(e, "a value");
 	set->param = ece_param_find(param);
 	set->from = (uint64_t)from;
 	set->to = (uint64_t)to;
@@ -226,13 +230,13 @@ static int read_card(struct protocol_card *card, json_t *json, struct ece_error 
 
 	if (json_unpack(json, "{s:s, s:s, s:s, s:o}", "guid", &guid, "psid", &psid, "pci", &pci, "set", &sets) ||
 	    read_guid(&card->guid, guid))
-		return damaged(e, "a card");
+		return frozen_damaged(e, "a card");
 	snprintf(card->psid, sizeof(card->psid), "%s", psid);
 	snprintf(card->pci, sizeof(card->pci), "%s", pci);
 	card->set_count = json_array_size(sets);
 	card->sets = calloc(card->set_count + 1, sizeof(*card->sets));
 	if (!card->sets)
-		return no_memory(e);
+		return frozen_no_memory(e);
 	for (size_t i = 0; i < card->set_count && !err; i++)
 		err = read_set(&card->sets[i], json_array_get(sets, i), e);
 	return err;
@@ -246,7 +250,7 @@ static int read_cards(struct protocol_request *request, json_t *json, struct ece
 	request->card_count = json_array_size(cards);
 	request->cards = calloc(request->card_count + 1, sizeof(*request->cards));
 	if (!request->cards)
-		return no_memory(e);
+		return frozen_no_memory(e);
 	for (size_t i = 0; i < request->card_count && !err; i++)
 		err = read_card(&request->cards[i], json_array_get(cards, i), e);
 	return err;
@@ -269,7 +273,7 @@ static int add_change(struct frozen *f, const struct plan_change *change)
 	return 0;
 }
 
-static int read_changes(struct frozen *f, uint32_t position, json_t *json, struct ece_error *e)
+static int read_writes(struct frozen *f, uint32_t position, json_t *json, struct ece_error *e)
 {
 	struct protocol_request request = {0};
 	int err = read_cards(&request, json, e);
@@ -281,51 +285,125 @@ static int read_changes(struct frozen *f, uint32_t position, json_t *json, struc
 				.host = position,
 				.nic = (uint16_t)c,
 				.param = (uint16_t)ece_param_index(set->param),
+				.part = (uint8_t)f->plan.steps[frozen_step_of(f, position)].part,
 				.from = set->from,
 				.to = set->to,
 			};
 
 			if (add_change(f, &change))
-				err = no_memory(e);
+				err = frozen_no_memory(e);
 		}
 	}
 	frozen_cards_free(&request);
 	return err;
 }
 
-static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece_error *e)
+static int name_number(struct frozen *f, const char *name, uint32_t *number, struct ece_error *e)
 {
-	struct frozen_line *line = &f->lines[position];
-	json_t *json = parse_line(f, *at, &line->len);
+	return intern_put(&f->names, name, strlen(name), number) ? frozen_no_memory(e) : 0;
+}
+
+static int read_near(struct frozen *f, struct frozen_line *line, json_t *json, struct ece_error *e)
+{
+	int err = 0;
+
+	for (size_t i = 0; i < FROZEN_NEAR && !err; i++) {
+		const char *label = json_string_value(json_array_get(json, i));
+
+		if (!label)
+			return frozen_damaged(e, "the labels of a host");
+		line->near[i] = FROZEN_NOWHERE;
+		if (label[0])
+			err = name_number(f, label, &line->near[i], e);
+	}
+	return err;
+}
+
+/* A line with a host; @json is the caller's to free. */
+static int read_line(struct frozen *f, struct frozen_line *line, size_t *at, uint32_t *number, json_t **json,
+		     struct ece_error *e)
+{
 	const char *host;
+	json_t *near;
 	int err;
 
-	if (!json || json_unpack(json, "{s:s}", "host", &host)) {
-		json_decref(json);
-		return damaged(e, "the line of a host");
-	}
+	*json = parse_line(f, *at, &line->len);
+	if (!*json || json_unpack(*json, "{s:s, s:o}", "host", &host, "near", &near))
+		return frozen_damaged(e, "the line of a host");
 	line->at = *at;
-	line->host = arena_text(&f->arena, host, strlen(host));
-	f->plan.order[position] = position;
 	*at += line->len + 1;
-	err = line->host ? read_changes(f, position, json, e) : no_memory(e);
+	err = name_number(f, host, number, e);
+	if (err)
+		return err;
+	line->host = f->names.texts[*number];
+	return read_near(f, line, near, e);
+}
+
+static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece_error *e)
+{
+	json_t *json;
+	int err = read_line(f, &f->lines[position], at, &f->host_of[position], &json, e);
+
+	f->plan.order[position] = position;
+	if (!err)
+		err = read_writes(f, position, json, e);
 	json_decref(json);
 	return err;
 }
 
+static int read_unchanged(struct frozen *f, size_t i, size_t *at, struct ece_error *e)
+{
+	uint32_t number;
+	json_t *json;
+	int err = read_line(f, &f->unchanged[i], at, &number, &json, e);
+
+	json_decref(json);
+	return err;
+}
+
+static int read_owed(struct frozen *f, size_t i, size_t *at, struct ece_error *e)
+{
+	size_t len;
+	json_t *json = parse_line(f, *at, &len);
+	const char *host, *why;
+	int err = 0;
+
+	if (!json || json_unpack(json, "{s:s, s:s}", "host", &host, "why", &why))
+		err = frozen_damaged(e, "the line of a host that is owed");
+	if (!err) {
+		*at += len + 1;
+		f->owed[i].host = arena_text(&f->arena, host, strlen(host));
+		f->owed[i].why = arena_text(&f->arena, why, strlen(why));
+		if (!f->owed[i].host || !f->owed[i].why)
+			err = frozen_no_memory(e);
+	}
+	json_decref(json);
+	return err;
+}
+
+/* Counts of the first line that are out of this world end where the text does. */
 static int read_hosts(struct frozen *f, size_t at, struct ece_error *e)
 {
 	size_t count = f->plan.order_count;
 	int err = 0;
 
+	if (count + f->unchanged_count + f->owed_count > f->len)
+		return frozen_damaged(e, "fewer hosts than it counts");
 	f->lines = arena_alloc(&f->arena, count, sizeof(*f->lines));
+	f->host_of = arena_alloc(&f->arena, count, sizeof(*f->host_of));
 	f->plan.order = arena_alloc(&f->arena, count, sizeof(*f->plan.order));
-	if (!f->lines || !f->plan.order)
-		return no_memory(e);
+	f->unchanged = arena_alloc(&f->arena, f->unchanged_count, sizeof(*f->unchanged));
+	f->owed = arena_alloc(&f->arena, f->owed_count, sizeof(*f->owed));
+	if (!f->lines || !f->host_of || !f->plan.order || !f->unchanged || !f->owed)
+		return frozen_no_memory(e);
 	for (uint32_t i = 0; i < count && !err; i++)
 		err = read_host(f, i, &at, e);
+	for (size_t i = 0; i < f->unchanged_count && !err; i++)
+		err = read_unchanged(f, i, &at, e);
+	for (size_t i = 0; i < f->owed_count && !err; i++)
+		err = read_owed(f, i, &at, e);
 	if (!err && at != f->len)
-		err = damaged(e, "more hosts than steps have");
+		err = frozen_damaged(e, "more hosts than it counts");
 	return err;
 }
 
@@ -336,7 +414,7 @@ static int read_all(struct frozen *f, struct ece_error *e)
 	int err;
 
 	if (!head)
-		return damaged(e, "its first line");
+		return frozen_damaged(e, "its first line");
 	err = read_head_json(f, head, len + 1, e);
 	json_decref(head);
 	return err ? err : read_hosts(f, len + 1, e);
@@ -349,10 +427,11 @@ int frozen_read(char *text, size_t len, struct frozen **out, struct ece_error *e
 
 	if (!f) {
 		free(text);
-		return no_memory(e);
+		return frozen_no_memory(e);
 	}
 	f->text = text;
 	f->len = len;
+	f->names.arena = &f->arena;
 	err = read_all(f, e);
 	if (err) {
 		frozen_free(f);
@@ -366,6 +445,7 @@ void frozen_free(struct frozen *f)
 {
 	if (!f)
 		return;
+	intern_done(&f->names);
 	arena_done(&f->arena);
 	free(f->plan.changes);
 	free(f->text);
@@ -379,7 +459,7 @@ int frozen_cards(const struct frozen *f, uint32_t position, struct protocol_requ
 	int err;
 
 	if (!json)
-		return damaged(e, "the line of a host");
+		return frozen_damaged(e, "the line of a host");
 	err = read_cards(request, json, e);
 	json_decref(json);
 	if (err)
@@ -394,4 +474,19 @@ void frozen_cards_free(struct protocol_request *request)
 	free(request->cards);
 	request->cards = NULL;
 	request->card_count = 0;
+}
+
+uint32_t frozen_step_of(const struct frozen *f, uint32_t position)
+{
+	uint32_t low = 0, high = (uint32_t)f->plan.step_count;
+
+	while (low + 1 < high) {
+		uint32_t middle = low + (high - low) / 2;
+
+		if (f->plan.steps[middle].first <= position)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
 }

@@ -306,7 +306,7 @@ static void a_plan_of_a_newer_program_is_refused(void **state)
 	bench_restart(b);
 	damage_plan(
 		b,
-		"UPDATE plan SET json = CAST(replace(CAST(json AS TEXT), '\"version\":1', '\"version\":9') AS BLOB)");
+		"UPDATE plan SET json = CAST(replace(CAST(json AS TEXT), '\"version\":2', '\"version\":9') AS BLOB)");
 	assert_int_equal(bench_resume(b), -EPROTONOSUPPORT);
 	assert_int_equal(b->e.kind, ECE_ERROR_VERSION);
 }
@@ -366,6 +366,25 @@ static void undo_closes_a_run_whose_events_are_damaged(void **state)
 	bench_restart(b);
 	damage_plan(b, "UPDATE event SET attempt = 77 WHERE seq = 2");
 	close_and_begin_again(b);
+}
+
+/* Its events mean something else to this program: it is never carried out, and can be closed. */
+static void a_plan_of_an_older_program_is_closed_by_undo(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4, "");
+	b->stop_after = 2;
+	assert_result(b, bench_apply(b), "paused");
+	bench_restart(b);
+	damage_plan(
+		b,
+		"UPDATE plan SET json = CAST(replace(CAST(json AS TEXT), '\"version\":2', '\"version\":1') AS BLOB)");
+	assert_int_equal(bench_resume(b), -EUCLEAN);
+	assert_int_equal(b->e.kind, ECE_ERROR_VERSION);
+	assert_non_null(strstr(b->e.text, "older program"));
+	assert_result(b, bench_undo(b), "undo_incomplete");
+	assert_null(control_rollout(b->control));
 }
 
 /* From a controller that failed at operation @n to the end of the run. Returns false when it had fewer operations. */
@@ -440,6 +459,7 @@ int main(void)
 		CASE(events_that_do_not_follow_from_the_plan_are_damage),
 		CASE(undo_closes_a_run_whose_plan_is_damaged),
 		CASE(undo_closes_a_run_whose_events_are_damaged),
+		CASE(a_plan_of_an_older_program_is_closed_by_undo),
 		CASE(the_store_may_fail_at_every_operation),
 	};
 

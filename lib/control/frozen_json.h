@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What the writers and the readers of frozen plans share; see frozen.h. */
+#ifndef ECE_LIB_CONTROL_FROZEN_JSON_H
+#define ECE_LIB_CONTROL_FROZEN_JSON_H
+
+#include <jansson.h>
+
+#include "lib/control/frozen.h"
+
+/* By enum fleet_gate_kind, enum gate_on, enum gate_per, enum fleet_rule. */
+extern const char *const frozen_gate_words[4];
+extern const char *const frozen_on_words[2];
+extern const char *const frozen_per_words[3];
+extern const char *const frozen_rule_words[3];
+
+/**
+ * frozen_append - to a list, which becomes NULL when there is no memory for it; takes @entry over
+ */
+void frozen_append(json_t **list, json_t *entry);
+
+/**
+ * frozen_change_json - limits and gates of one change of the fleet file, or NULL
+ */
+json_t *frozen_change_json(const struct fleet *fleet, const struct plan *plan, uint32_t part);
+
+/**
+ * frozen_change_read - the same from JSON; texts are kept in the arena of @frozen
+ */
+int frozen_change_read(struct frozen *frozen, struct frozen_change *change, json_t *json, struct ece_error *e);
+
+/**
+ * frozen_baseline - how long the hosts of a step are watched before it is applied; 0: no gate of it needs that
+ */
+uint64_t frozen_baseline(const struct fleet *fleet, const struct plan_step *step);
+
+int frozen_damaged(struct ece_error *e, const char *what);
+int frozen_no_memory(struct ece_error *e);
+
+#endif
