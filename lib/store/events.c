@@ -55,6 +55,11 @@ static int insert_event(struct store *store, uint64_t now_ns, const struct rollo
 	sqlite3_bind_int(stmt, 6, (int)event->request);
 	sqlite3_bind_int64(stmt, 7, event->attempt);
 	sqlite3_bind_int(stmt, 8, (int)event->answer);
+	sqlite3_bind_int64(stmt, 9, event->step);
+	sqlite3_bind_int64(stmt, 10, event->round);
+	sqlite3_bind_int(stmt, 11, (int)event->sample);
+	sqlite3_bind_int64(stmt, 12, event->gate);
+	sqlite3_bind_int(stmt, 13, (int)event->verdict);
 	rc = sqlite3_step(stmt);
 	sqlite3_reset(stmt);
 	if (rc != SQLITE_DONE)
@@ -88,9 +93,15 @@ static int read_event(struct store *store, sqlite3_stmt *stmt, struct rollout_ev
 		.request = (enum rollout_request)sqlite3_column_int(stmt, 3),
 		.attempt = (uint32_t)sqlite3_column_int64(stmt, 4),
 		.answer = (enum rollout_answer)sqlite3_column_int(stmt, 5),
+		.step = (uint32_t)sqlite3_column_int64(stmt, 6),
+		.round = (uint32_t)sqlite3_column_int64(stmt, 7),
+		.sample = (enum rollout_sample)sqlite3_column_int(stmt, 8),
+		.gate = (uint32_t)sqlite3_column_int64(stmt, 9),
+		.verdict = (enum rollout_verdict)sqlite3_column_int(stmt, 10),
 	};
 	if (event->kind < ROLLOUT_EVENT_COUNT && event->request < ROLLOUT_REQUEST_COUNT &&
-	    event->answer < ROLLOUT_ANSWER_COUNT)
+	    event->answer < ROLLOUT_ANSWER_COUNT && event->sample < ROLLOUT_SAMPLE_COUNT &&
+	    event->verdict < ROLLOUT_VERDICT_COUNT)
 		return 0;
 	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an event that no version writes", store->path);
 }
@@ -106,8 +117,8 @@ int store_event_each(struct store *store, const char *id,
 
 	if (!err)
 		err = store_prepare(store,
-				    "SELECT now, kind, host, request, attempt, answer FROM event "
-				    "WHERE run = ?1 ORDER BY seq",
+				    "SELECT now, kind, host, request, attempt, answer, step, round, sample, gate, "
+				    "verdict FROM event WHERE run = ?1 ORDER BY seq",
 				    &stmt, e);
 	if (err)
 		return err;

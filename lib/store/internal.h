@@ -8,7 +8,7 @@
 
 #include "lib/store/store.h"
 
-#define STORE_VERSION 1
+#define STORE_VERSION 2
 
 /* Statements that are used more than a few times; prepared on first use. */
 enum store_sql {
@@ -16,6 +16,8 @@ enum store_sql {
 	SQL_COMMIT,
 	SQL_ROLLBACK,
 	SQL_EVENT,
+	SQL_NEXT_WORD,
+	SQL_FROZEN,
 	SQL_COUNT,
 };
 
@@ -49,6 +51,16 @@ int store_prepare(struct store *store, const char *sql, sqlite3_stmt **stmt, str
 int store_prepared(struct store *store, enum store_sql which, sqlite3_stmt **stmt, struct ece_error *e);
 
 /**
+ * store_finish - carry out a bound statement of store_prepare() that returns nothing, and finalize it
+ */
+int store_finish(struct store *store, sqlite3_stmt *stmt, const char *what, struct ece_error *e);
+
+/**
+ * store_text - a column as text, cut to @size; NULL is ""
+ */
+void store_text(sqlite3_stmt *stmt, int column, char *buf, size_t size);
+
+/**
  * store_begin, store_end - a transaction; store_end() commits when @err is 0 and rolls back otherwise
  *
  * store_begin() does nothing in an open transaction. Return 0 or a negative errno.
@@ -79,5 +91,10 @@ int store_set_aside(struct store *store, struct ece_error *e);
  * Returns 0; -ENOENT (kind UNKNOWN_NAME) when there is no such run; or another negative errno.
  */
 int store_row(struct store *store, const char *id, int64_t *row, struct ece_error *e);
+
+/**
+ * store_words_drop - nobody takes the words any more that were left for the last controller of a run
+ */
+int store_words_drop(struct store *store, int64_t row, struct ece_error *e);
 
 #endif

@@ -7,27 +7,23 @@
 
 #include "lib/store/internal.h"
 
-#define RUN_COLUMNS \
-	"id, file, started, result, store, epoch, number, (SELECT count(*) FROM event WHERE event.run = run.run)"
-
-static void text_column(sqlite3_stmt *stmt, int column, char *buf, size_t size)
-{
-	const char *text = (const char *)sqlite3_column_text(stmt, column);
-
-	snprintf(buf, size, "%s", text ? text : "");
-}
+#define RUN_COLUMNS                                                                \
+	"id, file, started, result, store, epoch, number, change_id, generation, " \
+	"(SELECT count(*) FROM event WHERE event.run = run.run)"
 
 static void read_run(sqlite3_stmt *stmt, struct store_run *run)
 {
 	memset(run, 0, sizeof(*run));
-	text_column(stmt, 0, run->id, sizeof(run->id));
-	text_column(stmt, 1, run->file, sizeof(run->file));
+	store_text(stmt, 0, run->id, sizeof(run->id));
+	store_text(stmt, 1, run->file, sizeof(run->file));
 	run->started_unix = sqlite3_column_int64(stmt, 2);
-	text_column(stmt, 3, run->result, sizeof(run->result));
-	text_column(stmt, 4, run->token.store, sizeof(run->token.store));
+	store_text(stmt, 3, run->result, sizeof(run->result));
+	store_text(stmt, 4, run->token.store, sizeof(run->token.store));
 	run->token.epoch = (uint32_t)sqlite3_column_int64(stmt, 5);
 	run->token.number = (uint64_t)sqlite3_column_int64(stmt, 6);
-	run->events = (uint64_t)sqlite3_column_int64(stmt, 7);
+	store_text(stmt, 7, run->change_id, sizeof(run->change_id));
+	run->generation = (uint64_t)sqlite3_column_int64(stmt, 8);
+	run->events = (uint64_t)sqlite3_column_int64(stmt, 9);
 }
 
 int store_row(struct store *store, const char *id, int64_t *row, struct ece_error *e)
@@ -61,7 +57,7 @@ static int next_token(struct store *store, struct token *token, struct ece_error
 		return err;
 	rc = sqlite3_step(stmt);
 	if (rc == SQLITE_ROW) {
-		text_column(stmt, 0, token->store, sizeof(token->store));
+		store_text(stmt, 0, token->store, sizeof(token->store));
 		token->epoch = (uint32_t)sqlite3_column_int64(stmt, 1);
 		token->number = (uint64_t)sqlite3_column_int64(stmt, 2);
 	} else {
@@ -75,8 +71,8 @@ static int insert_run(struct store *store, const struct store_run *run, struct e
 {
 	sqlite3_stmt *stmt;
 	int err = store_prepare(store,
-				"INSERT INTO run(id, file, started, result, store, epoch, number) "
-				"VALUES(?1, ?2, ?3, '', ?4, ?5, ?6)",
+				"INSERT INTO run(id, file, started, result, store, epoch, number, change_id) "
+				"VALUES(?1, ?2, ?3, '', ?4, ?5, ?6, ?7)",
 				&stmt, e);
 	int rc;
 
@@ -88,6 +84,7 @@ static int insert_run(struct store *store, const struct store_run *run, struct e
 	sqlite3_bind_text(stmt, 4, run->token.store, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(stmt, 5, run->token.epoch);
 	sqlite3_bind_int64(stmt, 6, (sqlite3_int64)run->token.number);
+	sqlite3_bind_text(stmt, 7, run->change_id, -1, SQLITE_STATIC);
 	rc = sqlite3_step(stmt);
 	if (rc == SQLITE_CONSTRAINT_UNIQUE)
 		err = ece_error_set(e, -EEXIST, ECE_ERROR_DUPLICATE, "there is a run %s already", run->id);
@@ -159,18 +156,13 @@ static int update_token(struct store *store, const struct store_run *run, int64_
 {
 	sqlite3_stmt *stmt;
 	int err = store_prepare(store, "UPDATE run SET result = '', epoch = ?1, number = ?2 WHERE run = ?3", &stmt, e);
-	int rc;
 
 	if (err)
 		return err;
 	sqlite3_bind_int64(stmt, 1, run->token.epoch);
 	sqlite3_bind_int64(stmt, 2, (sqlite3_int64)run->token.number);
 	sqlite3_bind_int64(stmt, 3, row);
-	rc = sqlite3_step(stmt);
-	if (rc != SQLITE_DONE)
-		err = store_error(store, rc, "cannot write a run", e);
-	sqlite3_finalize(stmt);
-	return err;
+	return store_finish(store, stmt, "cannot write a run", e);
 }
 
 int store_run_reopen(struct store *store, struct store_run *run, struct ece_error *e)
@@ -185,6 +177,8 @@ int store_run_reopen(struct store *store, struct store_run *run, struct ece_erro
 		err = next_token(store, &run->token, e);
 	if (!err)
 		err = update_token(store, run, row, e);
+	if (!err)
+		err = store_words_drop(store, row, e);
 	run->result[0] = '\0';
 	return store_end(store, err, e);
 }
@@ -273,7 +267,7 @@ int store_run_finish(struct store *store, const char *id, const char *result, st
 {
 	sqlite3_stmt *stmt;
 	int64_t row = 0;
-	int rc, err = store_row(store, id, &row, e);
+	int err = store_row(store, id, &row, e);
 
 	if (!err)
 		err = store_begin(store, e);
@@ -283,9 +277,6 @@ int store_run_finish(struct store *store, const char *id, const char *result, st
 		return store_end(store, err, e);
 	sqlite3_bind_text(stmt, 1, result, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(stmt, 2, row);
-	rc = sqlite3_step(stmt);
-	if (rc != SQLITE_DONE)
-		err = store_error(store, rc, "cannot write a result", e);
-	sqlite3_finalize(stmt);
+	err = store_finish(store, stmt, "cannot write a result", e);
 	return store_end(store, err, e);
 }

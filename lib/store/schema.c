@@ -9,7 +9,7 @@
 #include "lib/store/internal.h"
 
 /* plan is apart from run, so that lists do not read megabytes. Times are nanoseconds of the run's own clock. */
-static const char schema[] =
+static const char version_1[] =
 	"CREATE TABLE meta(id INTEGER PRIMARY KEY CHECK (id = 1), store TEXT NOT NULL, epoch INTEGER NOT NULL,"
 	" number INTEGER NOT NULL, probes INTEGER NOT NULL);"
 	"CREATE TABLE run(run INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, file TEXT NOT NULL,"
@@ -19,6 +19,28 @@ static const char schema[] =
 	"CREATE TABLE event(run INTEGER NOT NULL REFERENCES run, seq INTEGER NOT NULL, now INTEGER NOT NULL,"
 	" kind INTEGER NOT NULL, host INTEGER NOT NULL, request INTEGER NOT NULL, attempt INTEGER NOT NULL,"
 	" answer INTEGER NOT NULL, PRIMARY KEY(run, seq)) WITHOUT ROWID;";
+
+/* meta.frozen: NULL, or why. word.state: enum word_state. Evidence that is replaced is the newest again. */
+static const char version_2[] =
+	"ALTER TABLE meta ADD COLUMN frozen TEXT;"
+	"ALTER TABLE meta ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE run ADD COLUMN change_id TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE run ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE event ADD COLUMN step INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE event ADD COLUMN round INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE event ADD COLUMN sample INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE event ADD COLUMN gate INTEGER NOT NULL DEFAULT 0;"
+	"ALTER TABLE event ADD COLUMN verdict INTEGER NOT NULL DEFAULT 0;"
+	"CREATE TABLE evidence(number INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL REFERENCES run,"
+	" kind INTEGER NOT NULL, step INTEGER NOT NULL, gate INTEGER NOT NULL, sample INTEGER NOT NULL,"
+	" round INTEGER NOT NULL, json TEXT NOT NULL, UNIQUE(run, kind, step, gate, sample, round));"
+	"CREATE TABLE word(number INTEGER PRIMARY KEY AUTOINCREMENT, run INTEGER NOT NULL REFERENCES run,"
+	" word INTEGER NOT NULL, who TEXT NOT NULL, state INTEGER NOT NULL);"
+	"CREATE TABLE owed(host TEXT NOT NULL, change TEXT NOT NULL, run TEXT NOT NULL, generation INTEGER NOT NULL,"
+	" why TEXT NOT NULL, PRIMARY KEY(host, change)) WITHOUT ROWID;";
+
+/* What each version added to the one before. */
+static const char *const versions[STORE_VERSION] = {version_1, version_2};
 
 /* RFC 9562, version 4. */
 static int make_uuid(char *uuid, size_t size)
@@ -34,17 +56,31 @@ static int make_uuid(char *uuid, size_t size)
 	return 0;
 }
 
-static int create_tables(struct store *store, struct ece_error *e)
+static int set_version(struct store *store, struct ece_error *e)
 {
-	char uuid[TOKEN_STORE_MAX], sql[128];
-	int err = store_exec(store, schema, "cannot create the tables", e);
+	char sql[64];
 
-	if (err)
-		return err;
+	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", STORE_VERSION);
+	return store_exec(store, sql, "cannot write its version", e);
+}
+
+/* From version @from, 0 for an empty file. */
+static int add_tables(struct store *store, int from, struct ece_error *e)
+{
+	int err = 0;
+
+	for (int i = from; i < STORE_VERSION && !err; i++)
+		err = store_exec(store, versions[i], "cannot create the tables", e);
+	return err ? err : set_version(store, e);
+}
+
+static int name_store(struct store *store, struct ece_error *e)
+{
+	char uuid[TOKEN_STORE_MAX], sql[160];
+
 	if (make_uuid(uuid, sizeof(uuid)))
 		return ece_error_set(e, -EIO, ECE_ERROR_IO, "%s: no random numbers for the store's id", store->path);
-	snprintf(sql, sizeof(sql), "INSERT INTO meta VALUES(1, '%s', 1, 0, 0); PRAGMA user_version = %d", uuid,
-		 STORE_VERSION);
+	snprintf(sql, sizeof(sql), "INSERT INTO meta(id, store, epoch, number, probes) VALUES(1, '%s', 1, 0, 0)", uuid);
 	return store_exec(store, sql, "cannot create the tables", e);
 }
 
@@ -83,17 +119,19 @@ static int check(struct store *store, struct ece_error *e)
 	return err;
 }
 
-static int create(struct store *store, struct ece_error *e)
+/* All of it or nothing. Another program may have done it while this one waited. */
+static int bring_up(struct store *store, struct ece_error *e)
 {
 	int version = 0;
 	int err = store_begin(store, e);
 
 	if (err)
 		return err;
-	/* Another program may have created it while this one waited. */
 	err = pragma_int(store, "PRAGMA user_version", &version, e);
+	if (!err && version < STORE_VERSION)
+		err = add_tables(store, version, e);
 	if (!err && !version)
-		err = create_tables(store, e);
+		err = name_store(store, e);
 	return store_end(store, err, e);
 }
 
@@ -121,9 +159,10 @@ int store_set_up(struct store *store, struct ece_error *e)
 	if (err)
 		return err;
 	if (!version && !tables)
-		return create(store, e);
+		return bring_up(store, e);
 	if (!version)
 		return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an SQLite file, but not a store",
 				     store->path);
-	return check(store, e);
+	err = check(store, e);
+	return err || version == STORE_VERSION ? err : bring_up(store, e);
 }

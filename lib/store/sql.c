@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Statements and transactions of SQLite, and its results in the words of the library. */
 #include <errno.h>
+#include <stdio.h>
 
 #include "lib/base/fault.h"
 #include "lib/store/internal.h"
@@ -9,8 +10,12 @@ static const char *const sql_texts[SQL_COUNT] = {
 	[SQL_BEGIN] = "BEGIN IMMEDIATE",
 	[SQL_COMMIT] = "COMMIT",
 	[SQL_ROLLBACK] = "ROLLBACK",
-	[SQL_EVENT] = ("INSERT INTO event(run, seq, now, kind, host, request, attempt, answer) "
-		       "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"),
+	[SQL_EVENT] =
+		("INSERT INTO event(run, seq, now, kind, host, request, attempt, answer, step, round, sample, gate, "
+		 "verdict) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)"),
+	[SQL_NEXT_WORD] = ("SELECT word.number, word, who FROM word JOIN run USING(run) WHERE id = ?1 AND state = 0 "
+			   "ORDER BY word.number LIMIT 1"),
+	[SQL_FROZEN] = "SELECT frozen FROM meta",
 };
 
 struct sqlite_result {
@@ -75,6 +80,22 @@ int store_run_sql(struct store *store, enum store_sql which, const char *what, s
 	rc = sqlite3_step(stmt);
 	sqlite3_reset(stmt);
 	return rc == SQLITE_DONE ? 0 : store_error(store, rc, what, e);
+}
+
+int store_finish(struct store *store, sqlite3_stmt *stmt, const char *what, struct ece_error *e)
+{
+	int rc = sqlite3_step(stmt);
+	int err = rc == SQLITE_DONE ? 0 : store_error(store, rc, what, e);
+
+	sqlite3_finalize(stmt);
+	return err;
+}
+
+void store_text(sqlite3_stmt *stmt, int column, char *buf, size_t size)
+{
+	const char *text = (const char *)sqlite3_column_text(stmt, column);
+
+	snprintf(buf, size, "%s", text ? text : "");
 }
 
 int store_exec(struct store *store, const char *sql, const char *what, struct ece_error *e)

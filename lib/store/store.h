@@ -18,6 +18,10 @@
 #define RUN_ID_MAX   64
 #define RUN_FILE_MAX PATH_MAX /* what could be opened fits, so no name is cut */
 
+#define STORE_EVIDENCE_MAX (64 * 1024 * 1024) /* bytes of one text */
+#define STORE_WHO_MAX      256
+#define STORE_WHY_MAX      512
+
 struct store;
 
 /**
@@ -116,13 +120,16 @@ enum store_evidence {
  * store_evidence_put - keep a JSON text about a step
  * @gate: of the step's change, or -1
  *
- * Another text of the same run, kind, step, gate, sample and round replaces it.
+ * Another text of the same run, kind, step, gate, sample and round replaces it. Returns 0, -EFBIG for a text that is
+ * larger than STORE_EVIDENCE_MAX, or another negative errno with @e filled.
  */
 int store_evidence_put(struct store *store, const char *id, enum store_evidence kind, uint32_t step, int32_t gate,
 		       uint32_t sample, uint32_t round, const char *json, struct ece_error *e);
 
 /**
  * store_evidence_each - what was kept of a run, oldest first; stops when @each returns non-zero and returns that
+ *
+ * What was replaced counts as new. The text is valid during the call.
  */
 int store_evidence_each(struct store *store, const char *id,
 			int (*each)(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample,
@@ -140,9 +147,10 @@ enum store_word {
 
 /**
  * store_word_put, store_word_take - leave a word for a run's controller; take the oldest one that nobody took
- * @who: who asks, for the history
+ * @who: who asks, for the history; STORE_WHO_MAX bytes at most, more is cut
  *
- * _take returns -ENOENT when there is none. Durable when they return.
+ * _take returns -ENOENT when there is none, and is cheap then. Durable when they return: in an open transaction they
+ * commit it. Words that were left for a controller which died are dropped by store_run_reopen().
  */
 int store_word_put(struct store *store, const char *id, enum store_word word, const char *who, int64_t *number,
 		   struct ece_error *e);
@@ -150,15 +158,31 @@ int store_word_take(struct store *store, const char *id, enum store_word *word, 
 		    struct ece_error *e);
 
 /**
- * store_word_taken - has the controller taken that word? 1, 0 or a negative errno
+ * store_word_taken - has the controller taken that word?
+ *
+ * Returns 1, 0, -ECANCELED (kind GONE) when another controller took the run over without obeying it, or another
+ * negative errno.
  */
 int store_word_taken(struct store *store, int64_t number, struct ece_error *e);
 
 /**
- * store_frozen - are writes forbidden everywhere, by whom, since when, and why?
- * @why: receives "" when they are not
+ * store_word_withdraw - nobody is to take it any more; durable when it returns
  *
- * Returns 1, 0 or a negative errno.
+ * Returns 0, or -EALREADY when it was taken or dropped before.
+ */
+int store_word_withdraw(struct store *store, int64_t number, struct ece_error *e);
+
+/**
+ * store_word_name - "pause", "resume", "accept", "abort"
+ */
+const char *store_word_name(enum store_word word);
+
+/**
+ * store_frozen - are writes forbidden everywhere, by whom, since when, and why?
+ * @why: receives what store_freeze() was told, "" when they are not; may be NULL
+ *
+ * Cheap. Returns 1, 0 or a negative errno with @e filled. Freezing what is frozen keeps the first reason, and both may
+ * be repeated. Durable when they return.
  */
 int store_frozen(struct store *store, char *why, size_t size, struct ece_error *e);
 int store_freeze(struct store *store, const char *why, struct ece_error *e);
@@ -166,6 +190,9 @@ int store_unfreeze(struct store *store, struct ece_error *e);
 
 /**
  * store_epoch_raise - after the file was restored from a backup: tokens of the lost time are older from now on
+ * @epoch: receives the new one
+ *
+ * Tokens that runs have stay in their epoch; a run gets one of the new epoch with store_run_reopen().
  */
 int store_epoch_raise(struct store *store, uint32_t *epoch, struct ece_error *e);
 
@@ -180,7 +207,10 @@ struct store_owed {
 
 /**
  * store_owed_put, store_owed_clear, store_owed_list - hosts that are owed something; _clear once they have it
- * @list: free() it
+ * @list: by host and change; free() it
+ *
+ * A host that misses a change again stays owed since the first time, with the newest reason. _put and _clear are
+ * durable with the next store_commit(); clearing what is not owed is no error.
  */
 int store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e);
 int store_owed_clear(struct store *store, const char *host, struct ece_error *e);
@@ -188,6 +218,8 @@ int store_owed_list(struct store *store, struct store_owed **list, size_t *count
 
 /**
  * store_generation_next - the number of the generation that a run makes when it is confirmed; the same one every time
+ *
+ * Durable with the next store_commit(). -ENOENT when there is no such run.
  */
 int store_generation_next(struct store *store, const char *id, uint64_t *generation, struct ece_error *e);
 

@@ -9,6 +9,7 @@
 
 #include <ftw.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +64,18 @@ struct store_run bench_run(struct store *store, const char *id)
 	return run;
 }
 
+void bench_sql(const char *dir, const char *sql)
+{
+	char path[512], *why = NULL;
+	sqlite3 *db;
+
+	snprintf(path, sizeof(path), "%s/store.db", dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	if (sqlite3_exec(db, sql, NULL, NULL, &why) != SQLITE_OK)
+		fail_msg("%s", why);
+	sqlite3_close(db);
+}
+
 void bench_child(void (*body)(const char *dir), const char *dir)
 {
 	pid_t pid = fork();
@@ -112,6 +125,11 @@ struct rollout_event bench_event(size_t i)
 		.request = ROLLOUT_REQUEST_CONFIRM,
 		.attempt = (uint32_t)i + 7,
 		.answer = ROLLOUT_ANSWER_CONFIRMED,
+		.step = (uint32_t)i + 1,
+		.round = (uint32_t)i + 2,
+		.sample = ROLLOUT_SAMPLE_SOAK_END,
+		.gate = (uint32_t)i + 3,
+		.verdict = ROLLOUT_VERDICT_INCONCLUSIVE,
 	};
 }
 

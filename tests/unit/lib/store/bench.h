@@ -19,6 +19,11 @@ struct store *bench_open(const char *dir);
 struct store_run bench_run(struct store *store, const char *id);
 
 /**
+ * bench_sql - change DIR/store.db behind the store's back
+ */
+void bench_sql(const char *dir, const char *sql);
+
+/**
  * bench_child - carry out @body in another process that then kills itself with SIGKILL; fails when it ends otherwise
  */
 void bench_child(void (*body)(const char *dir), const char *dir);

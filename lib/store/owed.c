@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Hosts that confirmed runs left behind. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "lib/store/internal.h"
+
+int store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_begin(store, e);
+
+	if (!err)
+		err = store_prepare(store,
+				    "INSERT INTO owed(host, change, run, generation, why) VALUES(?1, ?2, ?3, ?4, ?5) "
+				    "ON CONFLICT(host, change) DO UPDATE SET why = excluded.why",
+				    &stmt, e);
+	if (err)
+		return store_end(store, err, e);
+	sqlite3_bind_text(stmt, 1, owed->host, -1, SQLITE_STATIC);
+	sqlite3_bind_text(stmt, 2, owed->change, -1, SQLITE_STATIC);
+	sqlite3_bind_text(stmt, 3, owed->run, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(stmt, 4, (sqlite3_int64)owed->generation);
+	sqlite3_bind_text(stmt, 5, owed->why, -1, SQLITE_STATIC);
+	err = store_finish(store, stmt, "cannot write that a host is owed", e);
+	return err ? store_end(store, err, e) : 0;
+}
+
+int store_owed_clear(struct store *store, const char *host, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_begin(store, e);
+
+	if (!err)
+		err = store_prepare(store, "DELETE FROM owed WHERE host = ?1", &stmt, e);
+	if (err)
+		return store_end(store, err, e);
+	sqlite3_bind_text(stmt, 1, host, -1, SQLITE_STATIC);
+	err = store_finish(store, stmt, "cannot write that a host is owed no more", e);
+	return err ? store_end(store, err, e) : 0;
+}
+
+static void read_owed(sqlite3_stmt *stmt, struct store_owed *owed)
+{
+	store_text(stmt, 0, owed->host, sizeof(owed->host));
+	store_text(stmt, 1, owed->change, sizeof(owed->change));
+	store_text(stmt, 2, owed->run, sizeof(owed->run));
+	owed->generation = (uint64_t)sqlite3_column_int64(stmt, 3);
+	store_text(stmt, 4, owed->why, sizeof(owed->why));
+}
+
+static int add_owed(sqlite3_stmt *stmt, struct store_owed **list, size_t *count, size_t *max)
+{
+	if (*count == *max) {
+		size_t more = *max ? *max * 2 : 16;
+		struct store_owed *grown = reallocarray(*list, more, sizeof(**list));
+
+		if (!grown)
+			return -ENOMEM;
+		*list = grown;
+		*max = more;
+	}
+	read_owed(stmt, &(*list)[(*count)++]);
+	return 0;
+}
+
+int store_owed_list(struct store *store, struct store_owed **out, size_t *count, struct ece_error *e)
+{
+	struct store_owed *list = NULL;
+	sqlite3_stmt *stmt;
+	size_t n = 0, max = 0;
+	int rc = SQLITE_DONE;
+	int err = store_prepare(store, "SELECT host, change, run, generation, why FROM owed ORDER BY host, change",
+				&stmt, e);
+
+	if (err)
+		return err;
+	while (!err && (rc = sqlite3_step(stmt)) == SQLITE_ROW)
+		if (add_owed(stmt, &list, &n, &max))
+			err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	if (!err && rc != SQLITE_DONE)
+		err = store_error(store, rc, "cannot list owed hosts", e);
+	sqlite3_finalize(stmt);
+	if (err) {
+		free(list);
+		return err;
+	}
+	*out = list;
+	*count = n;
+	return 0;
+}

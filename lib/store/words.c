@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* What other processes ask of the controller of a run. */
+#include <errno.h>
+#include <string.h>
+
+#include "lib/store/internal.h"
+
+/* In the file: append only. */
+enum word_state {
+	WORD_LEFT,
+	WORD_TAKEN,
+	WORD_DROPPED, /* withdrawn, or left for a controller that is gone */
+};
+
+const char *store_word_name(enum store_word word)
+{
+	static const char *const names[STORE_WORD_COUNT] = {"pause", "resume", "accept", "abort"};
+
+	return word < STORE_WORD_COUNT ? names[word] : "unknown";
+}
+
+static int insert_word(struct store *store, int64_t row, enum store_word word, const char *who, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepare(store, "INSERT INTO word(run, word, who, state) VALUES(?1, ?2, ?3, ?4)", &stmt, e);
+
+	if (err)
+		return err;
+	sqlite3_bind_int64(stmt, 1, row);
+	sqlite3_bind_int(stmt, 2, (int)word);
+	sqlite3_bind_text(stmt, 3, who, (int)strnlen(who, STORE_WHO_MAX - 1), SQLITE_STATIC);
+	sqlite3_bind_int(stmt, 4, WORD_LEFT);
+	return store_finish(store, stmt, "cannot leave a word", e);
+}
+
+int store_word_put(struct store *store, const char *id, enum store_word word, const char *who, int64_t *number,
+		   struct ece_error *e)
+{
+	int64_t row = 0;
+	int err = store_row(store, id, &row, e);
+
+	if (!err)
+		err = store_begin(store, e);
+	if (err)
+		return err;
+	err = insert_word(store, row, word, who, e);
+	*number = sqlite3_last_insert_rowid(store->db);
+	return store_end(store, err, e);
+}
+
+static int next_word(struct store *store, const char *id, int64_t *number, enum store_word *word, char *who,
+		     size_t size, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepared(store, SQL_NEXT_WORD, &stmt, e);
+	int rc;
+
+	if (err)
+		return err;
+	sqlite3_bind_text(stmt, 1, id, -1, SQLITE_TRANSIENT);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW) {
+		*number = sqlite3_column_int64(stmt, 0);
+		*word = (enum store_word)sqlite3_column_int(stmt, 1);
+		store_text(stmt, 2, who, size);
+	} else {
+		err = rc == SQLITE_DONE ? -ENOENT : store_error(store, rc, "cannot look for a word", e);
+	}
+	sqlite3_reset(stmt);
+	if (!err && *word >= STORE_WORD_COUNT)
+		err = ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: a word that no version leaves", store->path);
+	return err;
+}
+
+/* Returns 1 when it was left until now, 0 when it was not, or a negative errno. */
+static int move_word(struct store *store, int64_t number, enum word_state state, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int moved, err = store_begin(store, e);
+
+	if (!err)
+		err = store_prepare(store, "UPDATE word SET state = ?1 WHERE number = ?2 AND state = ?3", &stmt, e);
+	if (err)
+		return store_end(store, err, e);
+	sqlite3_bind_int(stmt, 1, (int)state);
+	sqlite3_bind_int64(stmt, 2, number);
+	sqlite3_bind_int(stmt, 3, WORD_LEFT);
+	err = store_finish(store, stmt, "cannot take a word", e);
+	if (err)
+		return store_end(store, err, e);
+	moved = sqlite3_changes(store->db);
+	err = store_end(store, 0, e);
+	return err ? err : moved;
+}
+
+int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
+		    struct ece_error *e)
+{
+	int64_t number = 0;
+	int moved, err = next_word(store, id, &number, word, who, size, e);
+
+	if (err)
+		return err;
+	moved = move_word(store, number, WORD_TAKEN, e);
+	if (moved < 0)
+		return moved;
+	/* withdrawn in between */
+	return moved ? 0 : -ENOENT;
+}
+
+int store_word_taken(struct store *store, int64_t number, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepare(store, "SELECT state FROM word WHERE number = ?1", &stmt, e);
+	int rc, state = WORD_LEFT;
+
+	if (err)
+		return err;
+	sqlite3_bind_int64(stmt, 1, number);
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW)
+		state = sqlite3_column_int(stmt, 0);
+	else if (rc == SQLITE_DONE)
+		err = ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "nobody left word %lld", (long long)number);
+	else
+		err = store_error(store, rc, "cannot look for a word", e);
+	sqlite3_finalize(stmt);
+	if (!err && state == WORD_DROPPED)
+		err = ece_error_set(e, -ECANCELED, ECE_ERROR_GONE, "the controller it was left for is gone");
+	return err ? err : state == WORD_TAKEN;
+}
+
+int store_word_withdraw(struct store *store, int64_t number, struct ece_error *e)
+{
+	int moved = move_word(store, number, WORD_DROPPED, e);
+
+	if (moved < 0)
+		return moved;
+	return moved ? 0 : ece_error_set(e, -EALREADY, ECE_ERROR_STALE, "the word was taken before");
+}
+
+int store_words_drop(struct store *store, int64_t row, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepare(store, "UPDATE word SET state = ?1 WHERE run = ?2 AND state = ?3", &stmt, e);
+
+	if (err)
+		return err;
+	sqlite3_bind_int(stmt, 1, WORD_DROPPED);
+	sqlite3_bind_int64(stmt, 2, row);
+	sqlite3_bind_int(stmt, 3, WORD_LEFT);
+	return store_finish(store, stmt, "cannot drop words", e);
+}
