@@ -6,10 +6,8 @@
 #include "lib/host/words.h"
 
 const char *const protocol_op_words[PROTOCOL_OPS] = {
-	[PROTOCOL_READ] = "read",
-	[PROTOCOL_APPLY] = "apply",
-	[PROTOCOL_CONFIRM] = "confirm",
-	[PROTOCOL_UNDO] = "undo",
+	[PROTOCOL_READ] = "read", [PROTOCOL_APPLY] = "apply", [PROTOCOL_CONFIRM] = "confirm",
+	[PROTOCOL_UNDO] = "undo", [PROTOCOL_RENEW] = "renew", [PROTOCOL_COUNTERS] = "counters",
 };
 
 const char *const protocol_result_words[PROTOCOL_RESULTS] = {
@@ -23,6 +21,14 @@ const char *const protocol_result_words[PROTOCOL_RESULTS] = {
 	[PROTOCOL_CONFLICT] = "conflict",
 	[PROTOCOL_UNDO_FAILED] = "undo_failed",
 	[PROTOCOL_REFUSED] = "refused",
+	[PROTOCOL_RENEWED] = "renewed",
+	[PROTOCOL_SELF_UNDONE] = "self_undone",
+};
+
+const char *const protocol_reached_words[PROTOCOL_REACHED] = {
+	[ECE_REACHED_NO] = "no",
+	[ECE_REACHED_YES] = "yes",
+	[ECE_REACHED_UNKNOWN] = "unknown",
 };
 
 const char *const protocol_write_words[PROTOCOL_WRITES] = {
@@ -50,13 +56,17 @@ void protocol_request_free(struct protocol_request *request)
 		free(request->cards[i].sets);
 	free(request->cards);
 	free(request->params);
+	free(request->counters);
 	free(request);
 }
 
 void protocol_nics_free(struct protocol_nic *nics, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		free(nics[i].values);
+		free(nics[i].originals);
+		free(nics[i].counters);
+	}
 	free(nics);
 }
 
@@ -65,5 +75,6 @@ void protocol_answer_free(struct protocol_answer *answer)
 	if (!answer)
 		return;
 	protocol_nics_free(answer->nics, answer->nic_count);
+	free(answer->counters);
 	free(answer);
 }

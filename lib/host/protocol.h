@@ -18,11 +18,14 @@
 #include "lib/counters/counter.h"
 #include "lib/rollout/token.h"
 
-#define PROTOCOL_VERSION      1
-#define PROTOCOL_ID_MAX       128
-#define PROTOCOL_CARDS_MAX    256
-#define PROTOCOL_PARAMS_MAX   256        /* of one card */
-#define PROTOCOL_LEASE_MS_MAX UINT32_MAX /* 49 days */
+#define PROTOCOL_VERSION       1
+#define PROTOCOL_ID_MAX        128
+#define PROTOCOL_CARDS_MAX     256
+#define PROTOCOL_PARAMS_MAX    256        /* of one card */
+#define PROTOCOL_LEASE_MS_MAX  UINT32_MAX /* 49 days */
+#define PROTOCOL_COUNTERS_MAX  128        /* of one request */
+#define PROTOCOL_ORIGINALS_MAX 4096       /* of one card */
+#define PROTOCOL_PIDS_MAX      16
 
 enum protocol_op {
 	PROTOCOL_READ,     /* NICs and the named parameters */
@@ -34,7 +37,7 @@ enum protocol_op {
 };
 
 enum protocol_result {
-	PROTOCOL_OK,   /* READ */
+	PROTOCOL_OK,   /* READ, COUNTERS */
 	PROTOCOL_HELD, /* APPLY: written, read back, journalled, not confirmed */
 	PROTOCOL_UNCHANGED,
 	PROTOCOL_CONFIRMED,
@@ -66,14 +69,14 @@ struct protocol_request {
 	char id[PROTOCOL_ID_MAX];
 	char run[PROTOCOL_ID_MAX];
 	struct token token;
-	bool adopt;                      /* not READ: also where the host obeyed another store so far */
+	bool adopt;                      /* not READ, COUNTERS: also where the host obeyed another store so far */
 	uint64_t lease_ms;               /* APPLY: how long it holds without renewal */
 	bool keep_on_loss;               /* APPLY: what then: undo, or keep */
 	const struct ece_param **params; /* READ */
 	size_t param_count;
 	struct protocol_card *cards; /* APPLY */
 	size_t card_count;
-	uint64_t generation;             /* CONFIRM: of the fleet */
+	uint64_t generation;             /* CONFIRM: of the fleet; 0: the run makes none */
 	const struct counter **counters; /* COUNTERS */
 	size_t counter_count;
 };
@@ -101,11 +104,16 @@ struct protocol_use {
 	int32_t qps, processes;       /* queue pairs on it and processes that have some; -1: not known */
 };
 
+#define PROTOCOL_USE_UNKNOWN   \
+	{                      \
+		-1, -1, -1, -1 \
+	}
+
 /* Queue pairs that keep a feature which was undone for those made afterwards: UNDO of parameters that act on new ones. */
 struct protocol_residual {
-	int32_t qps;        /* made while the run's value was there; -1: not known */
-	uint32_t pids[16];  /* some of their processes */
-	uint32_t pid_count; /* how many are in .pids */
+	int32_t qps;                      /* made while the run's value was there; -1: not known */
+	uint32_t pids[PROTOCOL_PIDS_MAX]; /* some of their processes */
+	uint32_t pid_count;               /* how many are in .pids */
 };
 
 struct protocol_nic {
@@ -133,6 +141,8 @@ struct protocol_answer {
 	char holder[PROTOCOL_ID_MAX]; /* READ: a run that holds cards here, or "" */
 	char boot[40];  /* COUNTERS: changes when the counters started over with the machine; "" unknown */
 	uint64_t at_ns; /* COUNTERS: when they were read, on the host's own clock */
+	const struct counter **counters; /* COUNTERS: which ones, in the order in which each NIC has them */
+	size_t counter_count;
 };
 
 /**

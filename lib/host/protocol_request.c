@@ -27,6 +27,18 @@ static json_t *encode_params(const struct protocol_request *request)
 	return array;
 }
 
+static json_t *encode_counters(const struct protocol_request *request)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < request->counter_count; i++)
+		if (json_array_append_new(array, json_string(request->counters[i]->name))) {
+			json_decref(array);
+			return NULL;
+		}
+	return array;
+}
+
 static json_t *encode_card(const struct protocol_card *card)
 {
 	json_t *sets = json_array();
@@ -66,6 +78,8 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 
 	if (request->op == PROTOCOL_READ) {
 		ok = ok && wire_put(root, "params", encode_params(request));
+	} else if (request->op == PROTOCOL_COUNTERS) {
+		ok = ok && wire_put(root, "counters", encode_counters(request));
 	} else {
 		ok = ok && wire_put(root, "run", json_string(request->run));
 		ok = ok && wire_put(root, "token", encode_token(&request->token));
@@ -77,6 +91,8 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 		ok = ok && wire_put(root, "on_loss", json_string(loss_words[request->keep_on_loss]));
 		ok = ok && wire_put(root, "cards", encode_cards(request));
 	}
+	if (request->op == PROTOCOL_CONFIRM && request->generation)
+		ok = ok && wire_put(root, "generation", wire_from_u64(request->generation));
 	if (!ok) {
 		json_decref(root);
 		root = NULL;
@@ -112,6 +128,33 @@ static int decode_params(const json_t *root, struct protocol_request *request, s
 		request->param_count++;
 	}
 	return ret;
+}
+
+static int decode_counters(const json_t *root, struct protocol_request *request, struct ece_error *e)
+{
+	const json_t *array;
+	int ret = wire_array(root, "counters", PROTOCOL_COUNTERS_MAX, &array, e);
+
+	if (ret)
+		return ret;
+	if (!array)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "\"counters\" is missing");
+	request->counters = calloc(json_array_size(array) + 1, sizeof(const struct counter *));
+	if (!request->counters)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
+	for (size_t i = 0; i < json_array_size(array); i++) {
+		const char *name = json_string_value(json_array_get(array, i));
+
+		if (!name)
+			return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "an entry of \"counters\" is not a text");
+		request->counters[i] = counter_find(name);
+		if (!request->counters[i])
+			return ece_error_set(
+				e, -EINVAL, ECE_ERROR_UNKNOWN_NAME,
+				"this agent knows no counter \"%.64s\": it may be older than the controller", name);
+		request->counter_count++;
+	}
+	return 0;
 }
 
 static int decode_set(const json_t *json, struct protocol_set *set, struct ece_error *e)
@@ -215,9 +258,13 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 		return ret;
 	if (op == PROTOCOL_READ)
 		return decode_params(root, request, e);
+	if (op == PROTOCOL_COUNTERS)
+		return decode_counters(root, request, e);
 	ret = wire_need_string(root, "run", request->run, sizeof(request->run), e);
 	ret = ret ? ret : decode_token(root, &request->token, e);
 	ret = ret ? ret : wire_bool(root, "adopt", &request->adopt, e);
+	if (!ret && op == PROTOCOL_CONFIRM)
+		ret = wire_u64(root, "generation", INT64_MAX, &request->generation, e);
 	if (ret || op != PROTOCOL_APPLY)
 		return ret;
 	ret = decode_lease(root, request, e);

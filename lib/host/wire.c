@@ -144,13 +144,10 @@ static bool decimal(const char *text, uint64_t *v)
 	return !errno && !*end;
 }
 
-int wire_u64(const json_t *object, const char *key, uint64_t max, uint64_t *v, struct ece_error *e)
+int wire_number(const json_t *member, const char *key, uint64_t max, uint64_t *v, struct ece_error *e)
 {
-	const json_t *member = json_object_get(object, key);
 	uint64_t got;
 
-	if (!member)
-		return 0;
 	if (json_is_integer(member)) {
 		if (json_integer_value(member) < 0)
 			return out_of_range(key, "a number from 0", e);
@@ -162,6 +159,13 @@ int wire_u64(const json_t *object, const char *key, uint64_t max, uint64_t *v, s
 		return out_of_range(key, "in its range", e);
 	*v = got;
 	return 0;
+}
+
+int wire_u64(const json_t *object, const char *key, uint64_t max, uint64_t *v, struct ece_error *e)
+{
+	const json_t *member = json_object_get(object, key);
+
+	return member ? wire_number(member, key, max, v, e) : 0;
 }
 
 int wire_need_u64(const json_t *object, const char *key, uint64_t max, uint64_t *v, struct ece_error *e)

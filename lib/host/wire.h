@@ -40,6 +40,9 @@ int wire_bool(const json_t *object, const char *key, bool *v, struct ece_error *
 int wire_need_u64(const json_t *object, const char *key, uint64_t max, uint64_t *v, struct ece_error *e);
 int wire_u64(const json_t *object, const char *key, uint64_t max, uint64_t *v, struct ece_error *e);
 
+/* The number itself, where it is no member but an entry of @key. */
+int wire_number(const json_t *number, const char *key, uint64_t max, uint64_t *v, struct ece_error *e);
+
 /* A GUID: 16 lower-case hexadecimal digits. */
 int wire_need_guid(const json_t *object, const char *key, uint64_t *guid, struct ece_error *e);
 

@@ -5,12 +5,16 @@
 
 #include "lib/host/protocol.h"
 
-#define PROTOCOL_OPS     (PROTOCOL_UNDO + 1)
-#define PROTOCOL_RESULTS (PROTOCOL_REFUSED + 1)
+#define PROTOCOL_OPS     (PROTOCOL_COUNTERS + 1)
+#define PROTOCOL_RESULTS (PROTOCOL_SELF_UNDONE + 1)
+#define PROTOCOL_REACHED (ECE_REACHED_UNKNOWN + 1)
 #define PROTOCOL_WRITES  (ECE_WRITE_FAILED + 1)
+
+#define PROTOCOL_UNREADABLE "unreadable" /* in place of the number of a counter */
 
 extern const char *const protocol_op_words[PROTOCOL_OPS];
 extern const char *const protocol_result_words[PROTOCOL_RESULTS];
+extern const char *const protocol_reached_words[PROTOCOL_REACHED];
 extern const char *const protocol_write_words[PROTOCOL_WRITES];
 
 #endif

@@ -28,6 +28,15 @@ static const char undo_line[] = "{\"version\":1,\"op\":\"undo\",\"id\":\"u1\",\"
 static const char adopt_line[] = "{\"version\":1,\"op\":\"confirm\",\"id\":\"c1\",\"run\":\"20261129-1\","
 				 "\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":8},\"adopt\":true}";
 
+static const char confirm_line[] = "{\"version\":1,\"op\":\"confirm\",\"id\":\"c1\",\"run\":\"20261129-1/txw\","
+				   "\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":8},\"generation\":12}";
+
+static const char renew_line[] = "{\"version\":1,\"op\":\"renew\",\"id\":\"n1\",\"run\":\"20261129-1\","
+				 "\"token\":{\"store\":\"9f3c\",\"epoch\":1,\"number\":8}}";
+
+static const char counters_line[] = "{\"version\":1,\"op\":\"counters\",\"id\":\"k1\",\"counters\":"
+				    "[\"rx_prio3_pause\",\"local_ack_timeout_err\"]}";
+
 static struct protocol_request *decode(const char *line)
 {
 	struct protocol_request *request;
@@ -59,6 +68,9 @@ static void test_requests_survive_the_round_trip(void **state)
 	check_round_trip(apply_line);
 	check_round_trip(undo_line);
 	check_round_trip(adopt_line);
+	check_round_trip(confirm_line);
+	check_round_trip(renew_line);
+	check_round_trip(counters_line);
 }
 
 static void test_apply_has_all_its_members(void **state)
@@ -119,6 +131,11 @@ static void test_faulty_requests_are_refused_by_kind(void **state)
 	assert_string_equal(decode_with(apply_line, "}]}", "}]"), "syntax");
 	assert_string_equal(decode_with(undo_line, "\"token\"", "\"tokem\""), "syntax");
 	assert_string_equal(decode_with(adopt_line, "true", "1"), "type");
+	assert_string_equal(decode_with(renew_line, "\"run\"", "\"ran\""), "syntax");
+	assert_string_equal(decode_with(confirm_line, "\"generation\":12", "\"generation\":-1"), "range");
+	assert_string_equal(decode_with(counters_line, "rx_prio3_pause", "rx_prio9_pause"), "unknown_name");
+	assert_string_equal(decode_with(counters_line, "\"rx_prio3_pause\"", "3"), "type");
+	assert_string_equal(decode_with(counters_line, "\"counters\":[", "\"counter\":["), "syntax");
 	/* An apply of nothing would be answered "unchanged". */
 	assert_string_equal(decode_with(apply_line, "\"cards\"", "\"card\""), "syntax");
 	assert_string_equal(decode_with(apply_line, "\"set\"", "\"sets\""), "syntax");
@@ -174,6 +191,30 @@ static void test_limits(void **state)
 	strcpy(line + n, "]}");
 	assert_int_equal(protocol_request_decode(line, strlen(line), &request, &e), -E2BIG);
 	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+}
+
+/* A request for so many counters. */
+static int decode_counters(unsigned int count)
+{
+	static char line[JSONL_LINE_MAX];
+	struct protocol_request *request;
+	struct ece_error e;
+	int ret, n = sprintf(line, "{\"version\":1,\"op\":\"counters\",\"id\":\"k\",\"counters\":[");
+
+	for (unsigned int i = 0; i < count; i++)
+		n += sprintf(line + n, "%s\"rx_prio3_pause\"", i ? "," : "");
+	strcpy(line + n, "]}");
+	ret = protocol_request_decode(line, strlen(line), &request, &e);
+	if (!ret)
+		protocol_request_free(request);
+	return ret;
+}
+
+static void test_limit_of_counters(void **state)
+{
+	(void)state;
+	assert_int_equal(decode_counters(PROTOCOL_COUNTERS_MAX), 0);
+	assert_int_equal(decode_counters(PROTOCOL_COUNTERS_MAX + 1), -E2BIG);
 }
 
 /* A request with so many cards. */
@@ -266,7 +307,7 @@ static void test_texts_of_an_answer_steer_no_terminal(void **state)
 
 static void test_what_is_not_known_of_a_nic_is_left_out(void **state)
 {
-	struct protocol_nic nic = {.info = {.guid = 1, .psid = "p"}};
+	struct protocol_nic nic = {.info = {.guid = 1, .psid = "p"}, .use = PROTOCOL_USE_UNKNOWN};
 	struct protocol_answer answer = {.id = "a", .nics = &nic, .nic_count = 1};
 	struct ece_error e;
 	char *text;
@@ -275,7 +316,7 @@ static void test_what_is_not_known_of_a_nic_is_left_out(void **state)
 	(void)state;
 	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
 	assert_string_equal(text, "{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":"
-				  "\"0000000000000001\",\"psid\":\"p\",\"values\":[]}]}");
+				  "\"0000000000000001\",\"psid\":\"p\",\"values\":[],\"use\":{}}]}");
 	free(text);
 }
 
@@ -341,6 +382,123 @@ static void test_answer_survives_the_round_trip(void **state)
 	protocol_answer_free(back);
 }
 
+static struct protocol_answer *decode_answer(const char *line)
+{
+	struct protocol_answer *answer;
+	struct ece_error e = {0};
+
+	if (protocol_answer_decode(line, strlen(line), &answer, &e))
+		fail_msg("%s", e.text);
+	return answer;
+}
+
+static void check_answer_round_trip(const char *line)
+{
+	struct protocol_answer *answer = decode_answer(line);
+	struct ece_error e;
+	char *text;
+	size_t len;
+
+	assert_int_equal(protocol_answer_encode(answer, &text, &len, &e), 0);
+	assert_string_equal(text, line);
+	free(text);
+	protocol_answer_free(answer);
+}
+
+static const char use_answer[] =
+	"{\"version\":1,\"id\":\"r\",\"result\":\"ok\",\"generation\":12,\"holder\":\"R3\",\"nics\":[{\"guid\":"
+	"\"0000000000000001\",\"psid\":\"p\",\"values\":[],\"use\":{\"bonded\":true,\"default_route\":false,\"qps\":40,"
+	"\"processes\":2},\"originals\":[{\"param\":\"dcqcn.rp.ai_rate\",\"raw\":5,\"value\":{\"state\":\"set\","
+	"\"raw\":20}}]}]}";
+
+static void test_a_read_tells_of_use_originals_and_generation(void **state)
+{
+	struct protocol_answer *answer = decode_answer(use_answer);
+
+	(void)state;
+	assert_int_equal(answer->generation, 12);
+	assert_string_equal(answer->holder, "R3");
+	assert_int_equal(answer->nics[0].use.bonded, 1);
+	assert_int_equal(answer->nics[0].use.default_route, 0);
+	assert_int_equal(answer->nics[0].use.qps, 40);
+	assert_int_equal(answer->nics[0].use.processes, 2);
+	assert_int_equal(answer->nics[0].original_count, 1);
+	assert_int_equal(answer->nics[0].originals[0].raw, 5);
+	assert_int_equal(answer->nics[0].originals[0].now.raw, 20);
+	protocol_answer_free(answer);
+	check_answer_round_trip(use_answer);
+}
+
+/* An agent of two versions ago tells none of it: that is "not known", and not "no". */
+static void test_what_an_older_agent_does_not_tell_is_not_known(void **state)
+{
+	struct protocol_answer *answer =
+		decode_answer("{\"version\":1,\"id\":\"r\",\"result\":\"ok\",\"nics\":[{\"guid\":"
+			      "\"0000000000000001\",\"psid\":\"p\",\"values\":[]}]}");
+
+	(void)state;
+	assert_int_equal(answer->nics[0].use.bonded, -1);
+	assert_int_equal(answer->nics[0].use.default_route, -1);
+	assert_int_equal(answer->nics[0].use.qps, -1);
+	assert_int_equal(answer->nics[0].use.processes, -1);
+	assert_int_equal(answer->generation, 0);
+	assert_null(answer->counters);
+	assert_null(answer->nics[0].counters);
+	protocol_answer_free(answer);
+}
+
+static const char counters_answer[] =
+	"{\"version\":1,\"id\":\"k\",\"result\":\"ok\",\"boot\":\"5e0c\",\"at_ns\":77,\"counters\":"
+	"[\"rx_prio3_pause\",\"local_ack_timeout_err\"],\"nics\":[{\"guid\":\"0000000000000001\",\"psid\":\"p\","
+	"\"values\":[],\"counters\":[18,null],\"devx_only\":true},{\"guid\":\"0000000000000002\",\"psid\":\"p\","
+	"\"values\":[],\"counters\":[\"18446744073709551615\",\"unreadable\"]}]}";
+
+static void test_a_counter_is_a_number_absent_or_unreadable(void **state)
+{
+	struct protocol_answer *answer = decode_answer(counters_answer);
+	const struct protocol_nic *nics = answer->nics;
+
+	(void)state;
+	assert_string_equal(answer->boot, "5e0c");
+	assert_int_equal(answer->at_ns, 77);
+	assert_int_equal(answer->counter_count, 2);
+	assert_string_equal(answer->counters[1]->name, "local_ack_timeout_err");
+	assert_int_equal(nics[0].counter_count, 2);
+	assert_int_equal(nics[0].counters[0].state, COUNTER_PRESENT);
+	assert_int_equal(nics[0].counters[0].value, 18);
+	assert_int_equal(nics[0].counters[1].state, COUNTER_ABSENT);
+	assert_true(nics[0].devx_only);
+	assert_true(nics[1].counters[0].value == UINT64_MAX);
+	assert_int_equal(nics[1].counters[1].state, COUNTER_UNREADABLE);
+	assert_false(nics[1].devx_only);
+	protocol_answer_free(answer);
+	check_answer_round_trip(counters_answer);
+}
+
+static void test_queue_pairs_that_keep_an_undone_feature_are_told(void **state)
+{
+	static const char line[] =
+		"{\"version\":1,\"id\":\"u\",\"result\":\"undone\",\"nics\":[{\"guid\":\"0000000000000001\","
+		"\"psid\":\"p\",\"values\":[],\"residual\":{\"qps\":3,\"pids\":[4711,4712]}},{\"guid\":"
+		"\"0000000000000002\",\"psid\":\"p\",\"values\":[],\"residual\":{\"qps\":null,\"pids\":[]}}]}";
+	struct protocol_answer *answer = decode_answer(line);
+
+	(void)state;
+	assert_int_equal(answer->nics[0].residual.qps, 3);
+	assert_int_equal(answer->nics[0].residual.pid_count, 2);
+	assert_int_equal(answer->nics[0].residual.pids[1], 4712);
+	assert_int_equal(answer->nics[1].residual.qps, -1);
+	protocol_answer_free(answer);
+	check_answer_round_trip(line);
+}
+
+static void test_a_host_that_undid_itself_says_so(void **state)
+{
+	(void)state;
+	check_answer_round_trip("{\"version\":1,\"id\":\"n\",\"result\":\"self_undone\",\"nics\":[]}");
+	check_answer_round_trip("{\"version\":1,\"id\":\"n\",\"result\":\"renewed\",\"nics\":[]}");
+}
+
 static void test_text_that_is_not_utf8_does_not_break_an_answer(void **state)
 {
 	struct protocol_answer answer = {.id = "a", .result = PROTOCOL_REFUSED}, *back;
@@ -371,6 +529,13 @@ static void test_answer_that_is_none_is_an_error(void **state)
 		("{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":\"0000000000000001\",\"values\":"
 		 "[{\"param\":\"dcqcn.rp.ai_rate\",\"value\":{\"state\":\"set\"}}]}]}"),
 		"{\"version\":1,\"id\":\"a\",\"id\":\"b\",\"result\":\"ok\"}",
+		("{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"counters\":[\"rx_prio3_pause\"],\"nics\":[{\"guid\":"
+		 "\"0000000000000001\",\"psid\":\"p\",\"counters\":[1,2]}]}"),
+		("{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"counters\":[\"rx_prio3_pause\"],\"nics\":[{\"guid\":"
+		 "\"0000000000000001\",\"psid\":\"p\",\"counters\":[-1]}]}"),
+		("{\"version\":1,\"id\":\"a\",\"result\":\"undone\",\"nics\":[{\"guid\":\"0000000000000001\","
+		 "\"psid\":\"p\",\"residual\":{\"qps\":1,\"pids\":[-7]}}]}"),
+		"{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"generation\":-1}",
 	};
 	struct protocol_answer *answer;
 	struct ece_error e;
@@ -411,8 +576,8 @@ static void test_samples_of_the_documentation(void **state)
 		}
 	}
 	fclose(page);
-	assert_int_equal(requests, 1);
-	assert_int_equal(answers, 1);
+	assert_int_equal(requests, 2);
+	assert_int_equal(answers, 2);
 }
 
 int main(void)
@@ -425,10 +590,16 @@ int main(void)
 		cmocka_unit_test(test_numbers_beyond_63_bits_travel_as_text),
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_limit_of_cards),
+		cmocka_unit_test(test_limit_of_counters),
 		cmocka_unit_test(test_texts_of_an_answer_steer_no_terminal),
 		cmocka_unit_test(test_what_is_not_known_of_a_nic_is_left_out),
 		cmocka_unit_test(test_a_bar_survives_the_round_trip),
 		cmocka_unit_test(test_answer_survives_the_round_trip),
+		cmocka_unit_test(test_a_read_tells_of_use_originals_and_generation),
+		cmocka_unit_test(test_what_an_older_agent_does_not_tell_is_not_known),
+		cmocka_unit_test(test_a_counter_is_a_number_absent_or_unreadable),
+		cmocka_unit_test(test_queue_pairs_that_keep_an_undone_feature_are_told),
+		cmocka_unit_test(test_a_host_that_undid_itself_says_so),
 		cmocka_unit_test(test_text_that_is_not_utf8_does_not_break_an_answer),
 		cmocka_unit_test(test_answer_that_is_none_is_an_error),
 		cmocka_unit_test(test_samples_of_the_documentation),
