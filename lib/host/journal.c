@@ -23,52 +23,15 @@ bool journal_state_undoable(enum journal_state state)
 	return state != JOURNAL_RESTORED && state != JOURNAL_UNDONE;
 }
 
-static int damaged(struct journal *journal, const char *what, struct ece_error *e)
-{
-	ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the journal holds %s", what);
-	ece_error_place(e, "%s", journal->path);
-	return -EUCLEAN;
-}
-
-/* Text of the file into a bounded string of ours. */
-static int column_string(struct journal *journal, sqlite3_stmt *row, int column, char *buf, size_t size,
-			 struct ece_error *e)
-{
-	const char *text = (const char *)sqlite3_column_text(row, column);
-
-	if (!text || strlen(text) >= size)
-		return damaged(journal, "a text that is too long", e);
-	memcpy(buf, text, strlen(text) + 1);
-	return 0;
-}
-
-/* A statement without rows. */
-static int run_to_end(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e)
-{
-	int ret = journal_step(journal, statement, e);
-
-	if (ret > 0)
-		sqlite3_reset(statement);
-	return ret < 0 ? ret : 0;
-}
-
-/* The first row of a statement: 0 with a row, which the caller resets, or -ENOENT. */
-static int first_row(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e)
-{
-	int ret = journal_step(journal, statement, e);
-
-	return ret > 0 ? 0 : ret ? ret : -ENOENT;
-}
-
 int journal_token_get(struct journal *journal, const char *host, struct token *token, struct ece_error *e)
 {
 	sqlite3_stmt *row;
 	int ret = journal_bind(journal, SQL_TOKEN_GET, &row, e, "s", host);
 
-	ret = ret ? ret : first_row(journal, row, e);
+	ret = ret ? ret : journal_first_row(journal, row, e);
 	if (ret)
 		return ret;
-	ret = column_string(journal, row, 0, token->store, sizeof(token->store), e);
+	ret = journal_string(journal, row, 0, token->store, sizeof(token->store), e);
 	token->epoch = (uint32_t)sqlite3_column_int64(row, 1);
 	token->number = (uint64_t)sqlite3_column_int64(row, 2);
 	sqlite3_reset(row);
@@ -81,7 +44,7 @@ int journal_token_put(struct journal *journal, const char *host, const struct to
 	int ret = journal_bind(journal, SQL_TOKEN_PUT, &statement, e, "ssiu", host, token->store, (int64_t)token->epoch,
 			       token->number);
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
 int journal_request_get(struct journal *journal, const char *host, const char *id, const char *run, enum protocol_op op,
@@ -90,7 +53,7 @@ int journal_request_get(struct journal *journal, const char *host, const char *i
 	sqlite3_stmt *row;
 	int ret = journal_bind(journal, SQL_REQUEST_GET, &row, e, "ssss", host, id, run, protocol_op_name(op));
 
-	ret = ret ? ret : first_row(journal, row, e);
+	ret = ret ? ret : journal_first_row(journal, row, e);
 	if (ret)
 		return ret;
 	*answer = NULL;
@@ -112,7 +75,7 @@ int journal_request_begin(struct journal *journal, const char *host, const char 
 	sqlite3_stmt *statement;
 	int ret = journal_bind(journal, SQL_REQUEST_BEGIN, &statement, e, "ssss", host, id, run, protocol_op_name(op));
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
 int journal_request_answer(struct journal *journal, const char *host, const char *id, const char *answer,
@@ -121,10 +84,19 @@ int journal_request_answer(struct journal *journal, const char *host, const char
 	sqlite3_stmt *statement;
 	int ret = journal_bind(journal, SQL_REQUEST_ANSWER, &statement, e, "sss", host, id, answer);
 
-	ret = ret ? ret : run_to_end(journal, statement, e);
+	ret = ret ? ret : journal_run_to_end(journal, statement, e);
 	ret = ret ? ret :
 		    journal_bind(journal, SQL_REQUEST_PRUNE, &statement, e, "si", host, (int64_t)JOURNAL_RUNS_KEPT);
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
+}
+
+int journal_request_forget(struct journal *journal, const char *host, const char *run, enum protocol_op op,
+			   struct ece_error *e)
+{
+	sqlite3_stmt *statement;
+	int ret = journal_bind(journal, SQL_REQUEST_FORGET, &statement, e, "sss", host, run, protocol_op_name(op));
+
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
 int journal_run_get(struct journal *journal, const char *host, const char *run, enum journal_run *state,
@@ -133,12 +105,12 @@ int journal_run_get(struct journal *journal, const char *host, const char *run, 
 	sqlite3_stmt *row;
 	int ret = journal_bind(journal, SQL_RUN_GET, &row, e, "ss", host, run);
 
-	ret = ret ? ret : first_row(journal, row, e);
+	ret = ret ? ret : journal_first_row(journal, row, e);
 	if (ret)
 		return ret;
 	*state = (enum journal_run)sqlite3_column_int64(row, 0);
 	sqlite3_reset(row);
-	return *state <= JOURNAL_RUN_UNDONE ? 0 : damaged(journal, "an unknown state of a run", e);
+	return *state < JOURNAL_RUN_STATES ? 0 : journal_damaged(journal, "an unknown state of a run", e);
 }
 
 int journal_run_put(struct journal *journal, const char *host, const char *run, enum journal_run state,
@@ -147,7 +119,7 @@ int journal_run_put(struct journal *journal, const char *host, const char *run, 
 	sqlite3_stmt *statement;
 	int ret = journal_bind(journal, SQL_RUN_PUT, &statement, e, "ssi", host, run, (int64_t)state);
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
 int journal_runs(struct journal *journal, const char *host, size_t max, struct journal_run_entry **runs, size_t *count,
@@ -163,9 +135,9 @@ int journal_runs(struct journal *journal, const char *host, size_t max, struct j
 	ret = journal_bind(journal, SQL_RUNS, &row, e, "si", host, (int64_t)max);
 	while (!ret && (ret = journal_step(journal, row, e)) > 0) {
 		list[n].state = (enum journal_run)sqlite3_column_int64(row, 1);
-		ret = column_string(journal, row, 0, list[n].run, sizeof(list[n].run), e);
-		if (!ret && list[n++].state > JOURNAL_RUN_UNDONE)
-			ret = damaged(journal, "an unknown state of a run", e);
+		ret = journal_string(journal, row, 0, list[n].run, sizeof(list[n].run), e);
+		if (!ret && list[n++].state >= JOURNAL_RUN_STATES)
+			ret = journal_damaged(journal, "an unknown state of a run", e);
 	}
 	if (ret) {
 		if (row)
@@ -182,10 +154,10 @@ static int change_from_row(struct journal *journal, sqlite3_stmt *row, struct jo
 			   struct ece_error *e)
 {
 	char name[PROTOCOL_ID_MAX], state[16];
-	int ret = column_string(journal, row, 1, change->card.psid, sizeof(change->card.psid), e);
+	int ret = journal_string(journal, row, 1, change->card.psid, sizeof(change->card.psid), e);
 
-	ret = ret ? ret : column_string(journal, row, 2, name, sizeof(name), e);
-	ret = ret ? ret : column_string(journal, row, 5, state, sizeof(state), e);
+	ret = ret ? ret : journal_string(journal, row, 2, name, sizeof(name), e);
+	ret = ret ? ret : journal_string(journal, row, 5, state, sizeof(state), e);
 	if (ret)
 		return ret;
 	change->card.guid = (uint64_t)sqlite3_column_int64(row, 0);
@@ -193,13 +165,13 @@ static int change_from_row(struct journal *journal, sqlite3_stmt *row, struct jo
 	change->new_raw = (uint64_t)sqlite3_column_int64(row, 4);
 	change->param = ece_param_find(name);
 	if (!change->param)
-		return damaged(journal, "a parameter that this program does not know", e);
+		return journal_damaged(journal, "a parameter that this program does not know", e);
 	for (int i = 0; i < JOURNAL_STATE_COUNT; i++)
 		if (!strcmp(state, state_names[i])) {
 			change->state = (enum journal_state)i;
 			return 0;
 		}
-	return damaged(journal, "an unknown state of a change", e);
+	return journal_damaged(journal, "an unknown state of a change", e);
 }
 
 int journal_changes(struct journal *journal, const char *host, const char *run, struct journal_change **changes,
@@ -244,11 +216,11 @@ int journal_change_put(struct journal *journal, const char *host, const char *ru
 	int ret = journal_bind(journal, SQL_CHANGE_PUT, &statement, e, "ssussuus", host, run, card->guid, card->psid,
 			       name, change->old_raw, change->new_raw, journal_state_name(change->state));
 
-	ret = ret ? ret : run_to_end(journal, statement, e);
+	ret = ret ? ret : journal_run_to_end(journal, statement, e);
 	ret = ret ? ret :
 		    journal_bind(journal, SQL_ORIGINAL_ADD, &statement, e, "sussu", host, card->guid, card->psid, name,
 				 change->old_raw);
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
 int journal_later(struct journal *journal, const char *host, const char *run, const struct journal_change *change,
@@ -258,10 +230,10 @@ int journal_later(struct journal *journal, const char *host, const char *run, co
 	int ret = journal_bind(journal, SQL_LATER, &row, e, "ssuss", host, run, change->card.guid, change->card.psid,
 			       change->param->name);
 
-	ret = ret ? ret : first_row(journal, row, e);
+	ret = ret ? ret : journal_first_row(journal, row, e);
 	if (ret)
 		return ret;
-	ret = column_string(journal, row, 0, later, PROTOCOL_ID_MAX, e);
+	ret = journal_string(journal, row, 0, later, PROTOCOL_ID_MAX, e);
 	sqlite3_reset(row);
 	return ret;
 }
@@ -272,7 +244,7 @@ static int get_raw(struct journal *journal, enum journal_sql sql, const char *ho
 	sqlite3_stmt *row;
 	int ret = journal_bind(journal, sql, &row, e, "suss", host, card->guid, card->psid, param->name);
 
-	ret = ret ? ret : first_row(journal, row, e);
+	ret = ret ? ret : journal_first_row(journal, row, e);
 	if (ret)
 		return ret;
 	*raw = (uint64_t)sqlite3_column_int64(row, 0);
@@ -299,7 +271,7 @@ int journal_confirmed_put(struct journal *journal, const char *host, const struc
 	int ret = journal_bind(journal, SQL_CONFIRMED_PUT, &statement, e, "sussu", host, card->guid, card->psid,
 			       param->name, raw);
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
 int journal_confirmed_drop(struct journal *journal, const char *host, const struct journal_card *card,
@@ -309,47 +281,74 @@ int journal_confirmed_drop(struct journal *journal, const char *host, const stru
 	int ret = journal_bind(journal, SQL_CONFIRMED_DROP, &statement, e, "suss", host, card->guid, card->psid,
 			       param->name);
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
-int journal_hold_get(struct journal *journal, const char *host, const struct journal_card *card,
-		     struct journal_hold *hold, struct ece_error *e)
+static int value_from_row(struct journal *journal, sqlite3_stmt *row, struct journal_value *value, struct ece_error *e)
 {
-	sqlite3_stmt *row;
-	int ret = journal_bind(journal, SQL_HOLD_GET, &row, e, "sus", host, card->guid, card->psid);
+	char name[PROTOCOL_ID_MAX];
+	int ret = journal_string(journal, row, 1, value->card.psid, sizeof(value->card.psid), e);
 
-	ret = ret ? ret : first_row(journal, row, e);
+	ret = ret ? ret : journal_string(journal, row, 2, name, sizeof(name), e);
 	if (ret)
 		return ret;
-	ret = column_string(journal, row, 0, hold->run, sizeof(hold->run), e);
-	hold->deadline_ns = (uint64_t)sqlite3_column_int64(row, 1);
-	hold->keep_on_loss = sqlite3_column_int64(row, 2);
-	sqlite3_reset(row);
-	return ret;
+	value->card.guid = (uint64_t)sqlite3_column_int64(row, 0);
+	value->raw = (uint64_t)sqlite3_column_int64(row, 3);
+	value->param = ece_param_find(name);
+	return value->param ? 0 : journal_damaged(journal, "a parameter that this program does not know", e);
 }
 
-int journal_hold_put(struct journal *journal, const char *host, const struct journal_card *card,
-		     const struct journal_hold *hold, struct ece_error *e)
+static int list_values(struct journal *journal, enum journal_sql sql, const char *host, struct journal_value **values,
+		       size_t *count, struct ece_error *e)
 {
-	sqlite3_stmt *statement;
-	int ret = journal_bind(journal, SQL_HOLD_PUT, &statement, e, "sussui", host, card->guid, card->psid, hold->run,
-			       hold->deadline_ns, (int64_t)hold->keep_on_loss);
+	struct journal_value *list = NULL, *more;
+	size_t n = 0, room = 0;
+	sqlite3_stmt *row;
+	int ret = journal_bind(journal, sql, &row, e, "s", host);
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	if (ret)
+		return ret;
+	while ((ret = journal_step(journal, row, e)) > 0) {
+		if (n == room) {
+			room = room ? 2 * room : 32;
+			more = realloc(list, room * sizeof(*list));
+			if (!more) {
+				ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for values");
+				break;
+			}
+			list = more;
+		}
+		ret = value_from_row(journal, row, &list[n++], e);
+		if (ret)
+			break;
+	}
+	if (ret) {
+		sqlite3_reset(row);
+		free(list);
+		return ret;
+	}
+	*values = list;
+	*count = n;
+	return 0;
 }
 
-int journal_hold_drop_others(struct journal *journal, const char *host, const char *run, struct ece_error *e)
+int journal_originals(struct journal *journal, const char *host, struct journal_value **values, size_t *count,
+		      struct ece_error *e)
 {
-	sqlite3_stmt *statement;
-	int ret = journal_bind(journal, SQL_HOLD_DROP_OTHERS, &statement, e, "ss", host, run);
-
-	return ret ? ret : run_to_end(journal, statement, e);
+	return list_values(journal, SQL_ORIGINALS, host, values, count, e);
 }
 
-int journal_hold_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e)
+int journal_confirmed(struct journal *journal, const char *host, struct journal_value **values, size_t *count,
+		      struct ece_error *e)
+{
+	return list_values(journal, SQL_CONFIRMED, host, values, count, e);
+}
+
+int journal_confirmed_forget(struct journal *journal, const char *host, const struct journal_card *card,
+			     struct ece_error *e)
 {
 	sqlite3_stmt *statement;
-	int ret = journal_bind(journal, SQL_HOLD_DROP, &statement, e, "ss", host, run);
+	int ret = journal_bind(journal, SQL_CONFIRMED_FORGET, &statement, e, "sus", host, card->guid, card->psid);
 
-	return ret ? ret : run_to_end(journal, statement, e);
+	return ret ? ret : journal_run_to_end(journal, statement, e);
 }

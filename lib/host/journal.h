@@ -23,7 +23,7 @@
 #include "lib/rollout/token.h"
 
 #define JOURNAL_FILE    "journal.db"
-#define JOURNAL_VERSION 1
+#define JOURNAL_VERSION 2
 
 struct journal;
 
@@ -57,12 +57,22 @@ struct journal_hold {
 	char run[PROTOCOL_ID_MAX];
 	uint64_t deadline_ns; /* of the lease, on the clock of the caller */
 	bool keep_on_loss;
+	uint64_t lease_ms;  /* how long a renewal holds */
+	uint64_t expire_ns; /* when the host acts on the loss: a little after the deadline, INT64_MAX: it does not */
 };
+
+#define JOURNAL_HOLDS_MAX 256 /* runs that one host holds cards for */
+#define JOURNAL_BOOT_MAX  40
+
+typedef char journal_run_name[PROTOCOL_ID_MAX];
 
 enum journal_run {
 	JOURNAL_RUN_OPEN,
 	JOURNAL_RUN_CONFIRMED,
-	JOURNAL_RUN_UNDONE, /* nothing of it may be written any more */
+	JOURNAL_RUN_UNDONE,       /* nothing of it may be written any more */
+	JOURNAL_RUN_SELF_UNDOING, /* its lease ran out or the host booted: the host is putting it back */
+	JOURNAL_RUN_SELF_UNDONE,  /* it has, and that was verified; the run may apply again */
+	JOURNAL_RUN_STATES,
 };
 
 /**
@@ -100,6 +110,10 @@ int journal_request_get(struct journal *journal, const char *host, const char *i
 int journal_request_begin(struct journal *journal, const char *host, const char *id, const char *run,
 			  enum protocol_op op, struct ece_error *e);
 int journal_request_answer(struct journal *journal, const char *host, const char *id, const char *answer,
+			   struct ece_error *e);
+
+/* Forgets those of one kind: what they were answered is true no longer, and the same request is a new one. */
+int journal_request_forget(struct journal *journal, const char *host, const char *run, enum protocol_op op,
 			   struct ece_error *e);
 
 /* What became of a run on this host. _get: -ENOENT when it was never here. */
@@ -161,6 +175,77 @@ int journal_hold_put(struct journal *journal, const char *host, const struct jou
 		     const struct journal_hold *hold, struct ece_error *e);
 int journal_hold_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
 int journal_hold_drop_others(struct journal *journal, const char *host, const char *run, struct ece_error *e);
+
+/* The hold of a run that ends first; -ENOENT: it holds nothing. */
+int journal_hold_of_run(struct journal *journal, const char *host, const char *run, struct journal_hold *hold,
+			struct ece_error *e);
+
+/* A run that holds a card, PROTOCOL_ID_MAX bytes; -ENOENT: none does. */
+int journal_holder(struct journal *journal, const char *host, char *run, struct ece_error *e);
+
+/* All holds of a run end then. */
+int journal_hold_renew(struct journal *journal, const char *host, const char *run, uint64_t deadline_ns,
+		       uint64_t expire_ns, struct ece_error *e);
+
+/**
+ * journal_holds_due, journal_holds - runs whose holds have ended, and all that hold something
+ * @runs: free() it; at most JOURNAL_HOLDS_MAX, the others come the next time
+ */
+int journal_holds_due(struct journal *journal, const char *host, uint64_t now_ns, journal_run_name **runs,
+		      size_t *count, struct ece_error *e);
+int journal_holds(struct journal *journal, const char *host, journal_run_name **runs, size_t *count,
+		  struct ece_error *e);
+
+/* When the first hold of a host ends, or of any host, which is told then. -ENOENT: there is none. */
+int journal_hold_next(struct journal *journal, const char *host, uint64_t *expire_ns, struct ece_error *e);
+int journal_hold_first(struct journal *journal, char *host, size_t size, uint64_t *expire_ns, struct ece_error *e);
+
+/* The highest generation that was confirmed here and not undone. _get: -ENOENT: none. */
+int journal_generation_get(struct journal *journal, const char *host, uint64_t *number, struct ece_error *e);
+int journal_generation_put(struct journal *journal, const char *host, const char *run, uint64_t number,
+			   struct ece_error *e);
+int journal_generation_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
+
+/* The boot in which this host was last looked after. _get: -ENOENT: never. */
+int journal_boot_get(struct journal *journal, const char *host, char id[JOURNAL_BOOT_MAX], struct ece_error *e);
+int journal_boot_put(struct journal *journal, const char *host, const char *id, struct ece_error *e);
+
+/* A queue pair as it was known; numbers are used again, so the process tells them apart. */
+struct journal_qp {
+	uint32_t qpn, pid;
+};
+
+/**
+ * journal_seen_add, journal_seen_get - the queue pairs of a card from before a run
+ * @qps: _get: free() it
+ *
+ * What was added first stays. _get: -ENOENT when nothing was.
+ */
+int journal_seen_add(struct journal *journal, const char *host, const char *run, const struct journal_card *card,
+		     const struct journal_qp *qps, size_t count, struct ece_error *e);
+int journal_seen_get(struct journal *journal, const char *host, const char *run, const struct journal_card *card,
+		     struct journal_qp **qps, size_t *count, struct ece_error *e);
+int journal_seen_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
+
+/* A value of a parameter of a card. */
+struct journal_value {
+	struct journal_card card;
+	const struct ece_param *param;
+	uint64_t raw;
+};
+
+/**
+ * journal_originals, journal_confirmed - what was there before us, and what the host should have; by card
+ * @values: free() it
+ */
+int journal_originals(struct journal *journal, const char *host, struct journal_value **values, size_t *count,
+		      struct ece_error *e);
+int journal_confirmed(struct journal *journal, const char *host, struct journal_value **values, size_t *count,
+		      struct ece_error *e);
+
+/* A card is gone for good: the host should have nothing on it any more. Its original values stay. */
+int journal_confirmed_forget(struct journal *journal, const char *host, const struct journal_card *card,
+			     struct ece_error *e);
 
 const char *journal_state_name(enum journal_state state);
 

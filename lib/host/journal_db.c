@@ -142,6 +142,8 @@ static int make(struct journal *journal, const char *dir, const char *vfs, struc
 		 JOURNAL_VERSION);
 	ret = ret ? ret : execute(journal, "BEGIN", "creating", e);
 	ret = ret ? ret : execute(journal, journal_schema, "creating", e);
+	for (int version = 1; version < JOURNAL_VERSION && !ret; version++)
+		ret = execute(journal, journal_migrations[version - 1], "creating", e);
 	ret = ret ? ret : execute(journal, sql, "creating", e);
 	ret = ret ? ret : execute(journal, "PRAGMA wal_checkpoint(TRUNCATE)", "creating", e);
 	close_file(journal);
@@ -199,6 +201,29 @@ static int check_size(struct journal *journal, struct ece_error *e)
 	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the journal %s is damaged", journal->path);
 }
 
+/* All steps in one transaction: the file is of the old format or of the new one. Another program may be first. */
+static int bring_up(struct journal *journal, struct ece_error *e)
+{
+	char sql[64];
+	int64_t version;
+	int ret = execute(journal, "BEGIN IMMEDIATE", "bringing up", e);
+
+	if (ret)
+		return ret;
+	ret = query_number(journal, "PRAGMA user_version", &version, e);
+	for (; version < JOURNAL_VERSION && !ret; version++)
+		ret = execute(journal, journal_migrations[version - 1], "bringing up", e);
+	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", JOURNAL_VERSION);
+	ret = ret ? ret : execute(journal, sql, "bringing up", e);
+	if (!ret && fault_hit("journal.migrate"))
+		ret = ece_error_set(e, -EIO, ECE_ERROR_IO, "bringing up the journal %s failed: injected",
+				    journal->path);
+	ret = ret ? ret : execute(journal, "COMMIT", "bringing up", e);
+	if (ret)
+		execute(journal, "ROLLBACK", "rolling back", NULL /* SQLite may have done it by itself */);
+	return ret;
+}
+
 static int check(struct journal *journal, struct ece_error *e)
 {
 	int64_t id, version;
@@ -214,7 +239,8 @@ static int check(struct journal *journal, struct ece_error *e)
 				     "the journal %s has format %" PRId64 ", this program knows up to %d: use the "
 				     "newer program that wrote it",
 				     journal->path, version, JOURNAL_VERSION);
-	return check_size(journal, e);
+	ret = check_size(journal, e);
+	return ret || version == JOURNAL_VERSION ? ret : bring_up(journal, e);
 }
 
 /* What cannot be moved stays, and is found at the next start. */
@@ -338,6 +364,11 @@ static int bind_one(sqlite3_stmt *statement, int i, char type, va_list *args)
 		return sqlite3_bind_text(statement, i, va_arg(*args, const char *), -1, SQLITE_TRANSIENT);
 	case 'i':
 		return sqlite3_bind_int64(statement, i, va_arg(*args, int64_t));
+	case 'b': {
+		const void *bytes = va_arg(*args, const void *);
+
+		return sqlite3_bind_blob64(statement, i, bytes, va_arg(*args, size_t), SQLITE_TRANSIENT);
+	}
 	default:
 		return sqlite3_bind_int64(statement, i, (int64_t)va_arg(*args, uint64_t));
 	}
@@ -379,4 +410,37 @@ int journal_step(struct journal *journal, sqlite3_stmt *statement, struct ece_er
 	ret = ret == SQLITE_DONE ? 0 : journal_error(journal, "using", e);
 	sqlite3_reset(statement);
 	return ret;
+}
+
+int journal_run_to_end(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e)
+{
+	int ret = journal_step(journal, statement, e);
+
+	if (ret > 0)
+		sqlite3_reset(statement);
+	return ret < 0 ? ret : 0;
+}
+
+int journal_first_row(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e)
+{
+	int ret = journal_step(journal, statement, e);
+
+	return ret > 0 ? 0 : ret ? ret : -ENOENT;
+}
+
+int journal_damaged(struct journal *journal, const char *what, struct ece_error *e)
+{
+	ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "the journal holds %s", what);
+	ece_error_place(e, "%s", journal->path);
+	return -EUCLEAN;
+}
+
+int journal_string(struct journal *journal, sqlite3_stmt *row, int column, char *buf, size_t size, struct ece_error *e)
+{
+	const char *text = (const char *)sqlite3_column_text(row, column);
+
+	if (!text || strlen(text) >= size)
+		return journal_damaged(journal, "a text that is too long", e);
+	memcpy(buf, text, strlen(text) + 1);
+	return 0;
 }

@@ -34,6 +34,25 @@ enum journal_sql {
 	SQL_HOLD_PUT,
 	SQL_HOLD_DROP,
 	SQL_HOLD_DROP_OTHERS,
+	SQL_HOLD_OF_RUN,
+	SQL_HOLD_ANY,
+	SQL_HOLD_RENEW,
+	SQL_HOLD_DUE,
+	SQL_HOLD_RUNS,
+	SQL_HOLD_NEXT,
+	SQL_HOLD_FIRST,
+	SQL_REQUEST_FORGET,
+	SQL_GENERATION_GET,
+	SQL_GENERATION_PUT,
+	SQL_GENERATION_DROP,
+	SQL_BOOT_GET,
+	SQL_BOOT_PUT,
+	SQL_SEEN_GET,
+	SQL_SEEN_ADD,
+	SQL_SEEN_DROP,
+	SQL_ORIGINALS,
+	SQL_CONFIRMED,
+	SQL_CONFIRMED_FORGET,
 	SQL_COUNT,
 };
 
@@ -51,7 +70,8 @@ int journal_error(struct journal *journal, const char *what, struct ece_error *e
 
 /**
  * journal_bind - begin the transaction if need be and bind the parameters of a statement
- * @types: 's' const char *, 'i' int64_t, 'u' uint64_t (its bits as a signed number: the file keeps no unsigned ones)
+ * @types: 's' const char *, 'i' int64_t, 'u' uint64_t (its bits as a signed number: the file keeps no unsigned ones),
+ *         'b' const void * and size_t
  *
  * Returns 0 and the statement, ready to step and to be given to sqlite3_reset(); or a negative errno with @e filled.
  */
@@ -64,5 +84,17 @@ int journal_bind(struct journal *journal, enum journal_sql sql, sqlite3_stmt **s
  * Returns 1 with a row, 0 at the end, or a negative errno with @e filled. At the end and on error it is reset.
  */
 int journal_step(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e);
+
+/* A statement without rows, to its end. */
+int journal_run_to_end(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e);
+
+/* The first row of a statement: 0 with a row, which the caller resets, or -ENOENT. */
+int journal_first_row(struct journal *journal, sqlite3_stmt *statement, struct ece_error *e);
+
+/* Text of the file into a bounded string of ours; -EUCLEAN (kind DAMAGED) where it does not fit. */
+int journal_string(struct journal *journal, sqlite3_stmt *row, int column, char *buf, size_t size, struct ece_error *e);
+
+/* -EUCLEAN: the file holds @what, which nobody writes. */
+int journal_damaged(struct journal *journal, const char *what, struct ece_error *e);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "lib/host/journal_sql.h"
 
+/* Format 1. A new file is made as one of those, and then brought up like an old one: so both end with the same tables. */
 const char journal_schema[] =
 	"CREATE TABLE token(host TEXT NOT NULL PRIMARY KEY, store TEXT NOT NULL, epoch INTEGER NOT NULL,"
 	" number INTEGER NOT NULL) WITHOUT ROWID;"
@@ -17,6 +18,21 @@ const char journal_schema[] =
 	" raw INTEGER NOT NULL, PRIMARY KEY(host, guid, psid, param)) WITHOUT ROWID;"
 	"CREATE TABLE hold(host TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL, run TEXT NOT NULL,"
 	" deadline_ns INTEGER NOT NULL, keep INTEGER NOT NULL, PRIMARY KEY(host, guid, psid)) WITHOUT ROWID;";
+
+const char *const journal_migrations[JOURNAL_VERSION - 1] = {
+	/*
+	 * 2: leases that end, generations, boots, queue pairs from before. A hold of format 1 has its deadline on
+	 * another clock, and nobody ever acted on it: it is the next renewal that begins its lease.
+	 */
+	"ALTER TABLE hold ADD COLUMN lease_ms INTEGER NOT NULL DEFAULT 600000;"
+	"ALTER TABLE hold ADD COLUMN expire_ns INTEGER NOT NULL DEFAULT 9223372036854775807;"
+	"CREATE INDEX hold_expire ON hold(expire_ns);"
+	"CREATE TABLE generation(host TEXT NOT NULL, run TEXT NOT NULL, number INTEGER NOT NULL,"
+	" PRIMARY KEY(host, run)) WITHOUT ROWID;"
+	"CREATE TABLE boot(host TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE seen(host TEXT NOT NULL, run TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL,"
+	" qps BLOB NOT NULL, PRIMARY KEY(host, run, guid, psid)) WITHOUT ROWID;",
+};
 
 const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_TOKEN_GET] = "SELECT store, epoch, number FROM token WHERE host = ?",
@@ -43,9 +59,30 @@ const char *const journal_sql_text[SQL_COUNT] = {
 		      " WHERE c.host = ?1 AND c.guid = ?3 AND c.psid = ?4 AND c.param = ?5"
 		      " AND c.state IN ('intent', 'written', 'confirmed', 'dirty')"
 		      " AND r.seq > (SELECT seq FROM run WHERE host = ?1 AND run = ?2) ORDER BY r.seq DESC LIMIT 1",
-	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep FROM hold WHERE host = ? AND guid = ? AND psid = ?",
-	[SQL_HOLD_PUT] = "INSERT OR REPLACE INTO hold(host, guid, psid, run, deadline_ns, keep)"
-			 " VALUES(?, ?, ?, ?, ?, ?)",
+	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep, lease_ms, expire_ns FROM hold"
+			 " WHERE host = ? AND guid = ? AND psid = ?",
+	[SQL_HOLD_PUT] = "INSERT OR REPLACE INTO hold(host, guid, psid, run, deadline_ns, keep, lease_ms, expire_ns)"
+			 " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
 	[SQL_HOLD_DROP_OTHERS] = "DELETE FROM hold WHERE host = ? AND run <> ?",
 	[SQL_HOLD_DROP] = "DELETE FROM hold WHERE host = ? AND run = ?",
+	[SQL_HOLD_OF_RUN] = "SELECT run, deadline_ns, keep, lease_ms, expire_ns FROM hold WHERE host = ? AND run = ?"
+			    " ORDER BY expire_ns LIMIT 1",
+	[SQL_HOLD_ANY] = "SELECT run FROM hold WHERE host = ? ORDER BY run LIMIT 1",
+	[SQL_HOLD_RENEW] = "UPDATE hold SET deadline_ns = ?3, expire_ns = ?4 WHERE host = ?1 AND run = ?2",
+	[SQL_HOLD_DUE] = "SELECT DISTINCT run FROM hold WHERE host = ?1 AND expire_ns <= ?2 ORDER BY run LIMIT ?3",
+	[SQL_HOLD_RUNS] = "SELECT DISTINCT run FROM hold WHERE host = ?1 ORDER BY run LIMIT ?2",
+	[SQL_HOLD_NEXT] = "SELECT MIN(expire_ns) FROM hold WHERE host = ?",
+	[SQL_HOLD_FIRST] = "SELECT host, expire_ns FROM hold ORDER BY expire_ns LIMIT 1",
+	[SQL_REQUEST_FORGET] = "DELETE FROM request WHERE host = ? AND run = ? AND op = ?",
+	[SQL_GENERATION_GET] = "SELECT MAX(number) FROM generation WHERE host = ?",
+	[SQL_GENERATION_PUT] = "INSERT OR REPLACE INTO generation(host, run, number) VALUES(?, ?, ?)",
+	[SQL_GENERATION_DROP] = "DELETE FROM generation WHERE host = ? AND run = ?",
+	[SQL_BOOT_GET] = "SELECT id FROM boot WHERE host = ?",
+	[SQL_BOOT_PUT] = "INSERT OR REPLACE INTO boot(host, id) VALUES(?, ?)",
+	[SQL_SEEN_GET] = "SELECT qps FROM seen WHERE host = ? AND run = ? AND guid = ? AND psid = ?",
+	[SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen(host, run, guid, psid, qps) VALUES(?, ?, ?, ?, ?)",
+	[SQL_SEEN_DROP] = "DELETE FROM seen WHERE host = ? AND run = ?",
+	[SQL_ORIGINALS] = "SELECT guid, psid, param, raw FROM original WHERE host = ? ORDER BY guid, psid, param",
+	[SQL_CONFIRMED] = "SELECT guid, psid, param, raw FROM confirmed WHERE host = ? ORDER BY guid, psid, param",
+	[SQL_CONFIRMED_FORGET] = "DELETE FROM confirmed WHERE host = ? AND guid = ? AND psid = ?",
 };

@@ -19,6 +19,8 @@ static const char *const states[] = {
 	[JOURNAL_RUN_OPEN] = "open",
 	[JOURNAL_RUN_CONFIRMED] = "confirmed",
 	[JOURNAL_RUN_UNDONE] = "undone",
+	[JOURNAL_RUN_SELF_UNDOING] = "undo incomplete",
+	[JOURNAL_RUN_SELF_UNDONE] = "undone by itself",
 };
 
 /* Undone in intent: nothing of the run may be written any more, but not all of it is back. */

@@ -18,6 +18,7 @@
 
 #include <cmocka.h>
 
+#include "lib/base/fault.h"
 #include "tests/unit/lib/host/bench.h"
 
 static char path[128];
@@ -97,12 +98,90 @@ static void test_newer_file_is_refused_and_left_alone(void **state)
 
 	(void)state;
 	close_journal();
-	run_sql("PRAGMA user_version = 2");
+	run_sql("PRAGMA user_version = 3");
 	assert_int_equal(open_again(&e), -EPROTONOSUPPORT);
 	assert_int_equal(e.kind, ECE_ERROR_VERSION);
 	assert_int_equal(access(path, F_OK), 0);
-	run_sql("PRAGMA user_version = 1");
+	run_sql("PRAGMA user_version = 2");
 	assert_int_equal(open_again(&e), 0);
+}
+
+/* A file as format 1 had it, with a run that holds a card. */
+static void write_format_1(void)
+{
+	close_journal();
+	unlink(path);
+	run_sql("PRAGMA application_id = 1162036554; PRAGMA user_version = 1;"
+		"CREATE TABLE token(host TEXT NOT NULL PRIMARY KEY, store TEXT NOT NULL, epoch INTEGER NOT NULL,"
+		" number INTEGER NOT NULL) WITHOUT ROWID;"
+		"CREATE TABLE run(seq INTEGER PRIMARY KEY, host TEXT NOT NULL, run TEXT NOT NULL, state INTEGER NOT "
+		"NULL,"
+		" UNIQUE(host, run));"
+		"CREATE TABLE request(seq INTEGER PRIMARY KEY, host TEXT NOT NULL, id TEXT NOT NULL, run TEXT NOT NULL,"
+		" op TEXT NOT NULL, answer TEXT, UNIQUE(host, id));"
+		"CREATE TABLE change(host TEXT NOT NULL, run TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL,"
+		" param TEXT NOT NULL, old INTEGER NOT NULL, new INTEGER NOT NULL, state TEXT NOT NULL,"
+		" PRIMARY KEY(host, run, guid, psid, param)) WITHOUT ROWID;"
+		"CREATE TABLE original(host TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL, param TEXT NOT "
+		"NULL,"
+		" raw INTEGER NOT NULL, PRIMARY KEY(host, guid, psid, param)) WITHOUT ROWID;"
+		"CREATE TABLE confirmed(host TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL,"
+		" param TEXT NOT NULL, raw INTEGER NOT NULL, PRIMARY KEY(host, guid, psid, param)) WITHOUT ROWID;"
+		"CREATE TABLE hold(host TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL, run TEXT NOT NULL,"
+		" deadline_ns INTEGER NOT NULL, keep INTEGER NOT NULL, PRIMARY KEY(host, guid, psid)) WITHOUT ROWID;"
+		"INSERT INTO token VALUES('', 's', 1, 7);"
+		"INSERT INTO run(host, run, state) VALUES('', 'R1', 0);"
+		"INSERT INTO original VALUES('', 161, 'MT_0000000838', 'dcqcn.rp.ai_rate', 5);"
+		"INSERT INTO hold VALUES('', 161, 'MT_0000000838', 'R1', 1764000000000000000, 1);");
+}
+
+static void check_brought_up(void)
+{
+	const struct journal_card card = {.guid = 161, .psid = "MT_0000000838"};
+	struct journal_hold hold;
+	uint64_t number, raw;
+
+	assert_int_equal(get_token(), 7);
+	assert_int_equal(journal_original(bench_journal, "", &card, ece_param_find(RATE), &raw, NULL), 0);
+	assert_int_equal(raw, 5);
+	assert_int_equal(journal_hold_get(bench_journal, "", &card, &hold, NULL), 0);
+	assert_string_equal(hold.run, "R1");
+	assert_true(hold.keep_on_loss);
+	assert_int_equal(hold.lease_ms, 600000);
+	/* Its deadline was on another clock. */
+	assert_int_equal(hold.expire_ns, INT64_MAX);
+	assert_int_equal(journal_generation_get(bench_journal, "", &number, NULL), -ENOENT);
+	assert_int_equal(journal_generation_put(bench_journal, "", "R1", 3, NULL), 0);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+}
+
+static void test_a_file_of_format_1_is_brought_up(void **state)
+{
+	struct ece_error e;
+	uint64_t number;
+
+	(void)state;
+	write_format_1();
+	assert_int_equal(open_again(&e), 0);
+	check_brought_up();
+	bench_restart();
+	assert_int_equal(journal_generation_get(bench_journal, "", &number, NULL), 0);
+	assert_int_equal(number, 3);
+}
+
+static void test_a_file_that_is_not_brought_up_stays_of_format_1(void **state)
+{
+	struct ece_error e;
+
+	(void)state;
+	write_format_1();
+	assert_int_equal(fault_arm("fail@1"), 0);
+	assert_int_equal(open_again(&e), -EIO);
+	assert_non_null(strstr(e.text, "injected"));
+	fault_arm("count");
+	run_sql("INSERT INTO hold(host, guid, psid, run, deadline_ns, keep) VALUES('', 1, 'p', 'R1', 1, 0)");
+	assert_int_equal(open_again(&e), 0);
+	check_brought_up();
 }
 
 /* Damaged: said once, the evidence kept, then a new one. */
@@ -335,6 +414,8 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, bench_teardown)
 		CASE(test_what_was_not_committed_is_gone),
 		CASE(test_settings_are_those_that_survive_power_loss),
+		CASE(test_a_file_of_format_1_is_brought_up),
+		CASE(test_a_file_that_is_not_brought_up_stays_of_format_1),
 		CASE(test_newer_file_is_refused_and_left_alone),
 		CASE(test_overwritten_file_is_set_aside),
 		CASE(test_damaged_page_is_set_aside),
