@@ -12,6 +12,7 @@
 
 #include "devx/base/error.h"
 #include "lib/channel/channel.h"
+#include "lib/counters/gate.h"
 #include "lib/fleet/fleet.h"
 #include "lib/plan/plan.h"
 #include "lib/rollout/rollout.h"
@@ -32,6 +33,37 @@ enum control_result {
 	CONTROL_UNREACHABLE,     /* 69 */
 };
 
+/* A host whose numbers say something about a verdict. */
+struct control_witness {
+	const char *host;
+	bool treated; /* else it was left alone, and shows what the change does to others */
+	bool has_before, has_during;
+	double before, during; /* of the gate's counter, as the verdict's values are; the built-in gate: as it is */
+	const char *counter;   /* that it is of */
+	const char *why;       /* there is no number: why; else "" */
+};
+
+/* What a gate said about a step, and on what. Texts and witnesses live as long as the call that hands it over. */
+struct control_verdict {
+	uint32_t step, round;     /* from 0; a step that is watched again has another round */
+	const char *change;       /* of the fleet file; "" when the run has only one */
+	const char *gate, *kind;  /* its name; "counter", "promql", "exec", "hard" */
+	const char *per;          /* words behind a value, or "" */
+	struct gate_verdict said; /* .worst is of no use here */
+	const char *worst;        /* what decided: a host, or the labels of a series; "" when nothing did */
+	const struct control_witness *witnesses; /* treated ones first, the worst first */
+	size_t witness_count;
+};
+
+#define CONTROL_WITNESSES_MAX 16 /* of a verdict: half of them treated, half untouched */
+
+/* The counters of hosts were read. */
+struct control_sampled {
+	uint32_t step;
+	enum rollout_sample sample;
+	uint32_t treated, untouched, missing; /* hosts; missing ones are of either kind */
+};
+
 /* What a person watching sees; called often, must be quick. Every member may be NULL. */
 struct control_watch {
 	/* Reading hosts: @done of @total. */
@@ -43,6 +75,8 @@ struct control_watch {
 	 * parameter and what the kernel or the firmware said, from the host's own answer where there is one.
 	 */
 	void (*trouble)(void *ctx, const char *host, const char *why);
+	void (*sampled)(void *ctx, const struct control_sampled *sampled);
+	void (*judged)(void *ctx, const struct control_verdict *verdict);
 	void *ctx;
 };
 
@@ -92,6 +126,104 @@ void control_adopt(struct control *control);
  * Never plans anew: the frozen plan of the store is carried out. Returns as control_run(); -ENOENT when there is none.
  */
 int control_resume(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
+
+/**
+ * control_hold - what a run does while it is paused
+ * @hold: stay, renew the leases of the hosts that hold a change, and wait for a word from another process; else come
+ *        back with CONTROL_PAUSED
+ *
+ * Words (store_word_put()) are obeyed in any case, several times a second. So is a freeze of the store.
+ */
+void control_hold(struct control *control, bool hold);
+
+/**
+ * control_change_id - the runs that this controller begins from now on belong to a change ticket
+ * @id: copied; cut at the length that the store keeps
+ */
+void control_change_id(struct control *control, const char *id);
+
+/**
+ * control_pause, control_accept, control_abort - say a word to a run that no controller carries out
+ * @run_id: NULL or "" for the newest open run
+ *
+ * The run is taken over. Paused it stays paused (its hosts are then without a controller again). An accepted one goes on
+ * as if the gate had passed, an aborted one is undone, newest step first. Return as control_run(); -EBUSY (kind LOCKED)
+ * when a controller lives: leave the word in the store for it.
+ */
+int control_pause(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
+int control_accept(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
+int control_abort(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
+
+/**
+ * control_pause_text - what happens to hosts of a run that is paused, and when
+ *
+ * Such as "the first lease ends in 9 min 40 s; a host that nobody renews then puts back what it had". Empty when the run
+ * is not paused, or nothing happens by itself. Always NUL-terminates. Returns @buf.
+ */
+const char *control_pause_text(const struct control *control, char *buf, size_t size);
+
+/**
+ * control_verdicts - all verdicts of the run that was carried out or loaded, oldest first
+ * @each: stops when it returns non-zero
+ *
+ * Returns what @each returned last, 0, or a negative errno with @e filled.
+ */
+int control_verdicts(struct control *control, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
+		     struct ece_error *e);
+
+/**
+ * control_change_name - the change that a step of that run belongs to
+ *
+ * Returns "" when the run has only one change, or not that step.
+ */
+const char *control_change_name(const struct control *control, uint32_t step);
+
+/**
+ * control_gate_name - a gate of the change that a step belongs to
+ *
+ * Returns NULL behind the last one.
+ */
+const char *control_gate_name(const struct control *control, uint32_t step, uint32_t gate);
+
+/* One thing that happened to a run. */
+struct control_chapter {
+	uint64_t since_ns; /* the run began */
+	uint32_t step;
+	const char *text; /* one line; lives as long as the call */
+};
+
+/**
+ * control_story - how a run came to where it is: what moved it, and what people said, in order
+ * @run_id: NULL or "" for the newest run
+ * @each: stops when it returns non-zero
+ *
+ * Replays the run: nothing is sent, locked or written. Returns as control_verdicts(); -ENOENT when there is no such run.
+ */
+int control_story(struct control *control, const char *run_id,
+		  int (*each)(void *ctx, const struct control_chapter *chapter), void *ctx, struct ece_error *e);
+
+/* What one run did to one parameter of one NIC. */
+struct control_wrote {
+	const struct store_run *run;
+	const char *change; /* as control_change_name() */
+	const char *step;   /* its name */
+	const char *pci;    /* where the NIC was then */
+	uint64_t guid;
+	uint64_t from, to;                      /* raw */
+	enum rollout_host_state state;          /* how it ended for this host */
+	const struct control_verdict *verdicts; /* those that the step was confirmed or undone on */
+	size_t verdict_count;
+};
+
+/**
+ * control_why - which runs wrote a parameter, newest first
+ * @card: GUID ("0x..."), PCI address, or NULL for every NIC of the host
+ * @each: stops when it returns non-zero
+ *
+ * Runs whose plan or events cannot be read are passed over. Returns as control_verdicts(); 0 too when no run did.
+ */
+int control_why(struct control *control, const char *host, const char *card, const struct ece_param *param,
+		int (*each)(void *ctx, const struct control_wrote *wrote), void *ctx, struct ece_error *e);
 
 /**
  * control_undo - put back what a finished or stopped run wrote, newest step first, compare and set, verified
