@@ -1,183 +1,43 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* What every NIC has against what the file wants. */
+/* What every NIC has against what the file wants: host by host, NIC by NIC. */
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "lib/plan/internal.h"
 
-static int change_add(struct maker *m, const struct plan_change *change)
+static int add_to_part(struct maker *m, uint32_t host, const struct ece_param *param, uint32_t part)
 {
+	struct part *p = &m->parts[part];
+
+	if (plan_host_add(&p->changed, host))
+		return -ENOMEM;
+	if (!param->pairwise)
+		return 0;
+	if (!p->example)
+		p->example = param;
+	if (!m->plan->pairwise)
+		m->plan->pairwise = param;
+	if (plan_pair_end(m, host, param, END_CHANGES, NULL))
+		return -ENOMEM;
+	return plan_host_add(&p->pairwise, host);
+}
+
+int plan_change_add(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from,
+		    uint64_t to)
+{
+	uint32_t part = fleet_change_of(m->fleet, param);
 	struct plan *plan = m->plan;
 
-	if (plan_grow((void **)&plan->changes, &m->change_max, plan->change_count, sizeof(*change)))
+	if (plan_grow((void **)&plan->changes, &m->change_max, plan->change_count, sizeof(*plan->changes)))
 		return -ENOMEM;
-	plan->changes[plan->change_count++] = *change;
-	return 0;
-}
-
-static const char *or_unknown(const char *why)
-{
-	return why && why[0] ? why : "the host does not say why";
-}
-
-static int cannot(struct maker *m, uint32_t host, const struct fleet_value *value, enum fleet_policy policy,
-		  const char *key, const char *why)
-{
-	uint16_t param = (uint16_t)ece_param_index(value->param);
-
-	if (policy == FLEET_SKIP) {
-		m->left_out = true;
-		return plan_note_add(m, PLAN_NOTE_SKIPPED, param, host, 1, "%s is left out, as the file says: %s",
-				     value->param->name, or_unknown(why));
-	}
-	return plan_note_add(m, PLAN_NOTE_REFUSED, param, host, 1,
-			     "%s: %s; to leave such cards out write \"%s\": \"skip\"", value->param->name,
-			     or_unknown(why), key);
-}
-
-static int unreadable(struct maker *m, uint32_t host, const struct fleet_value *value, const char *why)
-{
-	m->plan->incomplete = true;
-	return plan_note_add(m, PLAN_NOTE_UNREADABLE, (uint16_t)ece_param_index(value->param), host, 1,
-			     "%s cannot be read, so nobody knows whether it differs: %s", value->param->name,
-			     or_unknown(why));
-}
-
-/* What the card says of it is no reason to write it, nor to leave it. */
-static int note_unverified(struct maker *m, uint32_t host, const struct ece_param *param)
-{
-	m->plan->unverified_count++;
-	return plan_note_add(m, PLAN_NOTE_UNVERIFIED, (uint16_t)ece_param_index(param), host, 1,
-			     "%s is not told truly by cards: every run writes it, and no --check can find it as it "
-			     "should be",
-			     param->name);
-}
-
-static bool differs(const struct fleet_value *value, const struct facts_reading *reading)
-{
-	return value->param->no_verify || !ece_param_matches(value->param, value->raw, reading->raw);
-}
-
-static int compare(struct maker *m, uint32_t host, uint16_t nic, const struct fleet_value *value,
-		   const struct facts_reading *reading)
-{
-	const struct ece_param *param = value->param;
-
-	if (!differs(value, reading))
-		return 0;
-	if (param->no_verify && note_unverified(m, host, param))
-		return -ENOMEM;
-	if (param->pairwise) {
-		if (!m->plan->pairwise)
-			m->plan->pairwise = param;
-		if (plan_host_add(&m->pairwise, host))
-			return -ENOMEM;
-	}
-	return change_add(m, &(struct plan_change){
-				     .host = host,
-				     .nic = nic,
-				     .param = (uint16_t)ece_param_index(param),
-				     .from = reading->raw,
-				     .to = value->raw,
-			     });
-}
-
-/* What the host told of a parameter; NULL where it was not asked. */
-static const struct facts_reading *reading_of(const struct maker *m, uint32_t host, uint16_t nic,
-					      const struct fleet_value *value)
-{
-	const struct facts_reading *readings = m->hosts[host].nics[nic].readings;
-	uint32_t place = m->reading[ece_param_index(value->param)];
-
-	return readings && place != NONE ? &readings[place] : NULL;
-}
-
-/* One setting often keeps many parameters of a NIC from acting; it is said once. */
-static int note_reading(struct maker *m, uint32_t host, uint16_t nic, size_t want, const struct facts_reading *reading)
-{
-	if (!reading->why || !reading->why[0])
-		return 0;
-	for (size_t i = 0; i < want; i++) {
-		const struct facts_reading *before = reading_of(m, host, nic, m->wants[i].value);
-
-		if (before && before->state == reading->state && before->why && !strcmp(before->why, reading->why))
-			return 0;
-	}
-	return plan_note_add(m, PLAN_NOTE_NEEDS, PLAN_NO_PARAM, host, 1, "%s", reading->why);
-}
-
-/* Is this value none that the card takes? Then @why says so. */
-static bool out_of_range(const struct fleet_value *value, const struct facts_limits *limits, char *why, size_t size)
-{
-	bool low = value->raw < limits->min;
-	char want[64], bound[64];
-
-	if (!low && (!limits->max || value->raw <= limits->max))
-		return false;
-	snprintf(why, size, "this card takes at %s %s, not %s", low ? "least" : "most",
-		 ece_param_format(value->param, low ? limits->min : limits->max, bound, sizeof(bound)),
-		 ece_param_format(value->param, value->raw, want, sizeof(want)));
-	return true;
-}
-
-/* What no write can reach. Returns 1 when it may be written, else as cannot(). */
-static int diff_limits(struct maker *m, uint32_t host, const struct fleet_value *value,
-		       const struct facts_limits *limits)
-{
-	char why[256];
-
-	if (limits->why && limits->kind == ECE_ERROR_NO_DOOR)
-		return cannot(m, host, value, value->if_no_door, "if_no_door", limits->why);
-	if (limits->why && limits->kind == ECE_ERROR_UNSUPPORTED)
-		return cannot(m, host, value, value->if_unsupported, "if_unsupported", limits->why);
-	if (limits->why)
-		return plan_note_add(m, PLAN_NOTE_REFUSED, (uint16_t)ece_param_index(value->param), host, 1,
-				     "%s cannot be written: %s", value->param->name, limits->why);
-	if (out_of_range(value, limits, why, sizeof(why)))
-		return cannot(m, host, value, value->if_unsupported, "if_unsupported", why);
-	return 1;
-}
-
-/* A value that can be compared. */
-static int diff_known(struct maker *m, uint32_t host, uint16_t nic, size_t want, const struct facts_reading *reading)
-{
-	const struct fleet_value *value = m->wants[want].value;
-	int ret = 1;
-
-	if (ece_param_refused(value->param, reading->state, value->raw))
-		return cannot(m, host, value, value->if_unsupported, "if_unsupported", reading->why);
-	if (reading->limits && differs(value, reading))
-		ret = diff_limits(m, host, value, reading->limits);
-	if (ret <= 0)
-		return ret;
-	if (note_reading(m, host, nic, want, reading) || plan_agree(m, host, value))
-		return -ENOMEM;
-	return compare(m, host, nic, value, reading);
-}
-
-static int diff_value(struct maker *m, uint32_t host, uint16_t nic, size_t want)
-{
-	const struct fleet_value *value = m->wants[want].value;
-	const struct facts_reading *reading;
-
-	if (value->leave)
-		return 0;
-	reading = reading_of(m, host, nic, value);
-	if (!reading)
-		return unreadable(m, host, value, "it was not asked for");
-	switch (reading->state) {
-	case ECE_VALUE_SET:
-	case ECE_VALUE_INERT:
-		return diff_known(m, host, nic, want, reading);
-	case ECE_VALUE_UNSUPPORTED:
-		return cannot(m, host, value, value->if_unsupported, "if_unsupported", reading->why);
-	case ECE_VALUE_NO_DOOR:
-		return cannot(m, host, value, value->if_no_door, "if_no_door", reading->why);
-	default:
-		return unreadable(m, host, value, reading->why);
-	}
+	plan->changes[plan->change_count++] = (struct plan_change){
+		.host = host,
+		.nic = nic,
+		.param = (uint16_t)ece_param_index(param),
+		.part = (uint8_t)part,
+		.from = from,
+		.to = to,
+	};
+	return add_to_part(m, host, param, part);
 }
 
 static void hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *nic)
@@ -205,30 +65,30 @@ static int refuse_nic(struct maker *m, uint32_t host, const struct facts_nic *ni
 	if (skip) {
 		m->left_out = true;
 		return plan_note_add(m, PLAN_NOTE_SKIPPED, PLAN_NO_PARAM, host, 1,
-				     "a NIC is left out, as the file says: %s", or_unknown(nic->barred));
+				     "a NIC is left out, as the file says: %s", plan_why(nic->barred));
 	}
 	return plan_note_add(
 		m, PLAN_NOTE_REFUSED, PLAN_NO_PARAM, host, 1,
 		"a NIC must be left alone: %s; select other NICs, or write \"%s\": \"skip\" to leave such ones out",
-		or_unknown(nic->barred), key);
+		plan_why(nic->barred), key);
 }
 
-static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
+static void mark_named(struct maker *m, size_t wanted)
+{
+	for (size_t i = 0; i < m->watch_count; i++)
+		for (size_t w = 0; w < wanted && !m->watch_named[i]; w++)
+			m->watch_named[i] = ece_param_index(m->wants[w].value->param) == m->watch[i];
+}
+
+static int diff_values(struct maker *m, uint32_t host, uint16_t nic, size_t wanted)
 {
 	const struct facts_nic *facts = &m->hosts[host].nics[nic];
-	size_t first = m->plan->change_count, count = 0, changes;
+	size_t first = m->plan->change_count, changes;
 
-	hit_assigns(m, host, facts);
-	/* what contradicts is in m->conflicts, and the rest of the file is still looked at */
-	fleet_wants(m->fleet, host, facts, m->wants, &count, &m->conflicts.sink);
-	if (!count)
-		return 0;
-	*wanted = true;
-	if (facts->barred)
-		return refuse_nic(m, host, facts, count);
 	m->plan->nic_count++;
-	for (size_t i = 0; i < count; i++)
-		if (diff_value(m, host, nic, i))
+	mark_named(m, wanted);
+	for (size_t i = 0; i < wanted; i++)
+		if (plan_want(m, host, nic, i))
 			return -ENOMEM;
 	changes = m->plan->change_count - first;
 	if (!changes)
@@ -237,17 +97,68 @@ static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 	return plan_group_add(m, host, facts->card ? facts->card : "", changes);
 }
 
+static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
+{
+	const struct facts_nic *facts = &m->hosts[host].nics[nic];
+	size_t count = 0;
+
+	hit_assigns(m, host, facts);
+	/* what contradicts is in m->conflicts, and the rest of the file is still looked at */
+	fleet_wants(m->fleet, host, facts, m->wants, &count, &m->conflicts.sink);
+	if (!count)
+		return 0;
+	*wanted = true;
+	return facts->barred ? refuse_nic(m, host, facts, count) : diff_values(m, host, nic, count);
+}
+
 static int not_read(struct maker *m, uint32_t host)
 {
 	const struct facts_host *h = &m->hosts[host];
 
 	m->plan->incomplete = true;
 	m->plan->unreachable_count++;
+	m->plan->host_states[host] = PLAN_HOST_UNREACHABLE;
 	if (h->state == FACTS_HOST_UNREACHABLE)
 		return plan_note_add(m, PLAN_NOTE_UNREACHABLE, PLAN_NO_PARAM, host, 0,
-				     "cannot be reached, stays owed: %s", or_unknown(h->why));
+				     "cannot be reached, stays owed: %s", plan_why(h->why));
 	return plan_note_add(m, PLAN_NOTE_UNREACHABLE, PLAN_NO_PARAM, host, 0,
-			     "answered, but cannot be read, stays owed: %s", or_unknown(h->why));
+			     "answered, but cannot be read, stays owed: %s", plan_why(h->why));
+}
+
+/* A pairwise parameter that the file names for no NIC of the host stays as it is on all of them. */
+static int note_unnamed(struct maker *m, uint32_t host)
+{
+	const struct facts_host *h = &m->hosts[host];
+
+	for (size_t i = 0; i < m->watch_count; i++) {
+		const struct ece_param *param = ece_param_at(m->watch[i]);
+
+		for (size_t nic = 0; nic < h->nic_count && !m->watch_named[i]; nic++) {
+			const struct facts_reading *reading = plan_reading(m, host, (uint16_t)nic, param);
+
+			if (reading && (reading->state == ECE_VALUE_SET || reading->state == ECE_VALUE_INERT) &&
+			    plan_pair_end(m, host, param, END_UNNAMED, reading))
+				return -ENOMEM;
+		}
+		m->watch_named[i] = false;
+	}
+	return 0;
+}
+
+static void close_host(struct maker *m, uint32_t host, bool changed)
+{
+	struct plan *plan = m->plan;
+
+	if (changed) {
+		plan->host_states[host] = PLAN_HOST_CHANGED;
+		plan->changed_count++;
+	} else if (m->left_out) {
+		plan->host_states[host] = PLAN_HOST_LEFT_OUT;
+		plan->left_out_count++;
+	} else {
+		plan->host_states[host] = PLAN_HOST_UNCHANGED;
+		plan->unchanged_count++;
+	}
 }
 
 static int diff_host(struct maker *m, uint32_t host)
@@ -262,6 +173,8 @@ static int diff_host(struct maker *m, uint32_t host)
 	for (size_t nic = 0; nic < h->nic_count; nic++)
 		if (diff_nic(m, host, (uint16_t)nic, &wanted))
 			return -ENOMEM;
+	if (note_unnamed(m, host))
+		return -ENOMEM;
 	/* Cards without a driver look like no cards: that is not "as the file says". */
 	if (!h->nic_count)
 		m->plan->incomplete = true;
@@ -269,12 +182,7 @@ static int diff_host(struct maker *m, uint32_t host)
 				     h->nic_count ? "no NIC of these hosts is taken by the file" :
 						    "these hosts have no NIC that the toolkit knows"))
 		return -ENOMEM;
-	if (m->plan->change_count > before)
-		return plan_host_add(&m->changed, host);
-	if (m->left_out)
-		m->plan->left_out_count++;
-	else
-		m->plan->unchanged_count++;
+	close_host(m, host, m->plan->change_count > before);
 	return 0;
 }
 

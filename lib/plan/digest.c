@@ -42,6 +42,7 @@ void plan_digest(struct maker *m)
 	for (size_t i = 0; i < plan->step_count; i++) {
 		add_number(&hash, plan->steps[i].count);
 		add_number(&hash, plan->steps[i].soak_ns);
+		add_number(&hash, plan->steps[i].part);
 	}
 	for (size_t i = 0; i < plan->order_count; i++)
 		add_text(&hash, m->hosts[plan->order[i]].name);

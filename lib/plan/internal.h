@@ -8,6 +8,12 @@
 
 #define NONE UINT32_MAX
 
+/* Why something is left out, for the end of a sentence; hosts do not always say. */
+static inline const char *plan_why(const char *why)
+{
+	return why && why[0] ? why : "the host does not say why";
+}
+
 /* Host indexes, ascending, each once. */
 struct host_set {
 	uint32_t *items;
@@ -22,6 +28,7 @@ struct table {
 
 struct note {
 	enum plan_note_kind kind;
+	bool refuses;
 	uint16_t param;
 	char *text;
 	uint64_t hash;
@@ -38,18 +45,48 @@ struct group {
 	size_t nic_count;
 };
 
-/* The first value that the file wants for a pairwise parameter in a domain. */
-struct agreed {
+/* A change of the fleet file while its steps are made. */
+struct part {
+	const struct fleet_rollout *rollout;
+	struct host_set changed;         /* hosts with changes of this part */
+	struct host_set pairwise;        /* of them those with a pairwise one */
+	const struct ece_param *example; /* the first of those, or NULL */
+	uint32_t *step_of;               /* of each host its step, or NONE; NULL when nothing is pairwise */
+};
+
+/* Where a pairwise parameter must have one value: a domain, or all hosts without one. */
+struct place {
 	const char *domain; /* a pointer that fleet_label() returned, NULL for hosts without one */
-	uint64_t raw;
+	uint64_t raw;       /* what the file wants there, said by the first NIC */
 	uint16_t param;
+	uint16_t part;
+	bool wanted;                    /* .raw is known */
+	uint32_t first_step, last_step; /* of its changes; NONE: it has none */
+	uint32_t first_host, last_host; /* hosts in these steps */
+};
+
+/* What a host of a place does. All but the first stay as they are. */
+enum end_kind {
+	END_CHANGES,
+	END_LEFT,     /* "leave" */
+	END_EXCLUDED, /* the whole host */
+	END_SKIPPED,  /* the card or the host cannot */
+	END_UNNAMED,
+};
+
+struct end {
+	uint32_t place, host;
+	enum end_kind kind;
+	bool known; /* what it has: .raw */
+	uint64_t raw;
 };
 
 struct maker {
+	const struct plan_input *input;
 	const struct fleet *fleet;
 	const struct facts_host *hosts;
 	struct plan *plan;
-	size_t change_max;
+	size_t change_max, order_max, step_max;
 	uint32_t *reading;        /* of each row of the parameter table: its place in facts_nic.readings, or NONE */
 	struct fleet_want *wants; /* of the NIC at hand */
 	struct note *notes;
@@ -58,12 +95,17 @@ struct maker {
 	struct group *groups;
 	size_t group_count, group_max;
 	struct table group_table;
-	struct agreed *agreed;
-	size_t agreed_count, agreed_max;
-	struct table agreed_table;
-	bool left_out;                     /* of the host at hand: something, as the file says */
-	bool *assign_hit;                  /* of each assign: some NIC matched */
-	struct host_set changed, pairwise; /* hosts with changes, and with a pairwise one */
+	struct place *places;
+	size_t place_count, place_max;
+	struct table place_table;
+	struct end *ends;
+	size_t end_count, end_max;
+	uint16_t *watch;   /* rows that are read and pairwise */
+	bool *watch_named; /* of each of them: the file names it for some NIC of the host at hand */
+	size_t watch_count;
+	bool left_out;      /* of the host at hand: something, as the file says */
+	bool *assign_hit;   /* of each assign: some NIC matched */
+	struct part *parts; /* as many as the plan has */
 	struct conflicts conflicts;
 };
 
@@ -81,8 +123,16 @@ uint32_t plan_table_find(const struct table *table, uint64_t hash, bool (*same)(
 int plan_table_put(struct table *table, uint64_t hash, uint32_t entry,
 		   uint64_t (*hash_of)(const void *ctx, uint32_t entry), const void *ctx);
 
+/**
+ * plan_note_add - say something of a host, or with host NONE of the whole plan; equal sentences are one note
+ * @nics: so many of its NICs
+ *
+ * plan_note_refuse() is for kinds that are a warning otherwise: it refuses the plan.
+ */
 __attribute__((format(printf, 6, 7))) int plan_note_add(struct maker *m, enum plan_note_kind kind, uint16_t param,
 							uint32_t host, size_t nics, const char *format, ...);
+__attribute__((format(printf, 6, 7))) int plan_note_refuse(struct maker *m, enum plan_note_kind kind, uint16_t param,
+							   uint32_t host, size_t nics, const char *format, ...);
 int plan_notes_finish(struct maker *m);
 
 /**
@@ -92,9 +142,41 @@ int plan_group_add(struct maker *m, uint32_t host, const char *card, size_t coun
 int plan_groups_finish(struct maker *m);
 
 /**
- * plan_agree - refuse the plan when a pairwise value is another one than the file wants elsewhere in the host's domain
+ * plan_pair_want - the file wants this value on a NIC; nothing for a parameter that is not pairwise
+ *
+ * Refuses the plan when another one was wanted elsewhere in the host's place.
  */
-int plan_agree(struct maker *m, uint32_t host, const struct fleet_value *value);
+int plan_pair_want(struct maker *m, uint32_t host, const struct ece_param *param, uint64_t raw);
+
+/**
+ * plan_pair_end - a NIC of the host changes, or stays as it is; nothing for a parameter that is not pairwise
+ * @reading: what a NIC that stays has; NULL: nobody knows
+ */
+int plan_pair_end(struct maker *m, uint32_t host, const struct ece_param *param, enum end_kind kind,
+		  const struct facts_reading *reading);
+
+/**
+ * plan_pair_check - judge every state between the steps
+ */
+int plan_pair_check(struct maker *m);
+
+/**
+ * plan_want - what the file says about one parameter of one NIC: a change, or why there is none
+ * @want: index into m->wants
+ */
+int plan_want(struct maker *m, uint32_t host, uint16_t nic, size_t want);
+
+/**
+ * plan_reading - what the host told of a parameter; NULL where it was not asked
+ */
+const struct facts_reading *plan_reading(const struct maker *m, uint32_t host, uint16_t nic,
+					 const struct ece_param *param);
+
+/**
+ * plan_change_add - a NIC gets another value
+ */
+int plan_change_add(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from,
+		    uint64_t to);
 
 int plan_diff(struct maker *m);
 int plan_note_unmatched(struct maker *m);

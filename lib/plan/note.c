@@ -36,12 +36,13 @@ const char *plan_note_kind_name(enum plan_note_kind kind)
 static bool refuses(enum plan_note_kind kind)
 {
 	return kind == PLAN_NOTE_REFUSED || kind == PLAN_NOTE_UNREADABLE || kind == PLAN_NOTE_PAIRWISE ||
-	       kind == PLAN_NOTE_BUDGET;
+	       kind == PLAN_NOTE_BUDGET || kind == PLAN_NOTE_HELD;
 }
 
 struct note_key {
 	const struct maker *m;
 	enum plan_note_kind kind;
+	bool refuses;
 	uint16_t param;
 	const char *text;
 };
@@ -51,7 +52,8 @@ static bool same_note(const void *ctx, uint32_t entry)
 	const struct note_key *key = ctx;
 	const struct note *note = &key->m->notes[entry];
 
-	return note->kind == key->kind && note->param == key->param && !strcmp(note->text, key->text);
+	return note->kind == key->kind && note->refuses == key->refuses && note->param == key->param &&
+	       !strcmp(note->text, key->text);
 }
 
 static uint64_t note_hash(const void *ctx, uint32_t entry)
@@ -66,33 +68,56 @@ static int note_new(struct maker *m, const struct note_key *key, uint64_t hash, 
 	if (plan_grow((void **)&m->notes, &m->note_max, m->note_count, sizeof(*m->notes)))
 		return -ENOMEM;
 	note = &m->notes[m->note_count];
-	*note = (struct note){.kind = key->kind, .param = key->param, .hash = hash, .text = strdup(key->text)};
+	*note = (struct note){
+		.kind = key->kind,
+		.refuses = key->refuses,
+		.param = key->param,
+		.hash = hash,
+		.text = strdup(key->text),
+	};
 	if (!note->text)
 		return -ENOMEM;
 	*entry = (uint32_t)m->note_count++;
 	return plan_table_put(&m->note_table, hash, *entry, note_hash, m);
 }
 
+static int add(struct maker *m, const struct note_key *key, uint32_t host, size_t nics)
+{
+	uint64_t hash =
+		fnv64(FNV64_START + (uint64_t)key->kind + key->param * UINT64_C(31), key->text, strlen(key->text));
+	uint32_t entry = plan_table_find(&m->note_table, hash, same_note, key);
+
+	if (entry == NONE && note_new(m, key, hash, &entry))
+		return -ENOMEM;
+	m->plan->refused |= key->refuses;
+	m->notes[entry].nic_count += nics;
+	return host == NONE ? 0 : plan_host_add(&m->notes[entry].hosts, host);
+}
+
 int plan_note_add(struct maker *m, enum plan_note_kind kind, uint16_t param, uint32_t host, size_t nics,
 		  const char *format, ...)
 {
 	char text[ECE_ERROR_TEXT_MAX];
-	struct note_key key = {.m = m, .kind = kind, .param = param, .text = text};
-	uint32_t entry;
-	uint64_t hash;
+	struct note_key key = {.m = m, .kind = kind, .refuses = refuses(kind), .param = param, .text = text};
 	va_list args;
 
 	va_start(args, format);
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
-	hash = fnv64(FNV64_START + (uint64_t)kind + param * UINT64_C(31), text, strlen(text));
-	entry = plan_table_find(&m->note_table, hash, same_note, &key);
-	if (entry == NONE && note_new(m, &key, hash, &entry))
-		return -ENOMEM;
-	if (refuses(kind))
-		m->plan->refused = true;
-	m->notes[entry].nic_count += nics;
-	return host == NONE ? 0 : plan_host_add(&m->notes[entry].hosts, host);
+	return add(m, &key, host, nics);
+}
+
+int plan_note_refuse(struct maker *m, enum plan_note_kind kind, uint16_t param, uint32_t host, size_t nics,
+		     const char *format, ...)
+{
+	char text[ECE_ERROR_TEXT_MAX];
+	struct note_key key = {.m = m, .kind = kind, .refuses = true, .param = param, .text = text};
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	return add(m, &key, host, nics);
 }
 
 /* The worst first: those that refuse the plan, then in the order in which they came up. */
@@ -104,10 +129,11 @@ static int move_notes(struct maker *m, bool refusing)
 		struct note *from = &m->notes[i];
 		struct plan_note *to = &plan->notes[plan->note_count];
 
-		if (refuses(from->kind) != refusing)
+		if (from->refuses != refusing)
 			continue;
 		*to = (struct plan_note){
 			.kind = from->kind,
+			.refuses = from->refuses,
 			.param = from->param,
 			.host_count = from->hosts.count,
 			.nic_count = from->nic_count,

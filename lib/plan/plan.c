@@ -8,23 +8,36 @@
 #include "lib/base/hostlist.h"
 #include "lib/plan/internal.h"
 
+static bool names(const struct fleet_value *values, uint32_t count, const struct ece_param *param)
+{
+	for (uint32_t i = 0; i < count; i++)
+		if (values[i].param == param)
+			return true;
+	return false;
+}
+
+static bool is_named(const struct fleet *fleet, const struct ece_param *param)
+{
+	for (uint32_t a = 0; a < fleet->assign_count; a++) {
+		const struct fleet_profile *profile = &fleet->profiles[fleet->assigns[a].profile];
+
+		if (names(profile->values, profile->value_count, param))
+			return true;
+	}
+	for (uint32_t o = 0; o < fleet->override_count; o++)
+		if (names(fleet->overrides[o].values, fleet->overrides[o].value_count, param))
+			return true;
+	return false;
+}
+
 size_t plan_params(const struct fleet *fleet, const struct ece_param **params)
 {
 	size_t count = 0;
 	const struct ece_param *param;
 
-	for (size_t row = 0; (param = ece_param_at(row)); row++) {
-		bool named = false;
-
-		for (uint32_t a = 0; a < fleet->assign_count && !named; a++) {
-			const struct fleet_profile *profile = &fleet->profiles[fleet->assigns[a].profile];
-
-			for (uint32_t v = 0; v < profile->value_count && !named; v++)
-				named = profile->values[v].param == param;
-		}
-		if (named)
+	for (size_t row = 0; (param = ece_param_at(row)); row++)
+		if (is_named(fleet, param))
 			params[count++] = param;
-	}
 	return count;
 }
 
@@ -42,25 +55,56 @@ int plan_fold(const struct maker *m, const struct host_set *set, char **text)
 	return err;
 }
 
-static int maker_init(struct maker *m)
+static int init_params(struct maker *m)
 {
 	size_t rows = ece_param_limit(), count;
 	const struct ece_param **params = calloc(rows, sizeof(const struct ece_param *));
 
 	m->reading = malloc(rows * sizeof(*m->reading));
 	m->wants = calloc(rows, sizeof(*m->wants));
-	m->assign_hit = calloc(m->fleet->assign_count + 1, sizeof(*m->assign_hit));
-	if (!params || !m->reading || !m->wants || !m->assign_hit) {
+	m->watch = calloc(rows, sizeof(*m->watch));
+	m->watch_named = calloc(rows, sizeof(*m->watch_named));
+	if (!params || !m->reading || !m->wants || !m->watch || !m->watch_named) {
 		free(params);
 		return -ENOMEM;
 	}
 	for (size_t row = 0; row < rows; row++)
 		m->reading[row] = NONE;
 	count = plan_params(m->fleet, params);
-	for (size_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++) {
 		m->reading[ece_param_index(params[i])] = (uint32_t)i;
+		if (params[i]->pairwise)
+			m->watch[m->watch_count++] = (uint16_t)ece_param_index(params[i]);
+	}
 	free(params);
 	return 0;
+}
+
+static int maker_init(struct maker *m)
+{
+	const struct fleet *fleet = m->fleet;
+	struct plan *plan = m->plan;
+
+	m->assign_hit = calloc(fleet->assign_count + 1, sizeof(*m->assign_hit));
+	m->parts = calloc(fleet->change_count + 1, sizeof(*m->parts));
+	plan->parts = calloc(fleet->change_count + 1, sizeof(*plan->parts));
+	plan->host_states = calloc(plan->host_count + 1, sizeof(*plan->host_states));
+	if (!m->assign_hit || !m->parts || !plan->parts || !plan->host_states)
+		return -ENOMEM;
+	plan->part_count = fleet->change_count;
+	for (size_t i = 0; i < plan->part_count; i++)
+		m->parts[i].rollout = &fleet->rollouts[fleet->changes[i].rollout];
+	return init_params(m);
+}
+
+static void parts_done(struct maker *m)
+{
+	for (size_t i = 0; m->parts && i < m->plan->part_count; i++) {
+		free(m->parts[i].changed.items);
+		free(m->parts[i].pairwise.items);
+		free(m->parts[i].step_of);
+	}
+	free(m->parts);
 }
 
 static void maker_done(struct maker *m)
@@ -72,17 +116,19 @@ static void maker_done(struct maker *m)
 	}
 	for (size_t i = 0; i < m->group_count; i++)
 		free(m->groups[i].hosts.items);
+	parts_done(m);
 	free(m->notes);
 	free(m->groups);
 	free(m->note_table.slots);
 	free(m->group_table.slots);
-	free(m->agreed);
-	free(m->agreed_table.slots);
+	free(m->places);
+	free(m->place_table.slots);
+	free(m->ends);
+	free(m->watch);
+	free(m->watch_named);
 	free(m->reading);
 	free(m->wants);
 	free(m->assign_hit);
-	free(m->changed.items);
-	free(m->pairwise.items);
 }
 
 static int make(struct maker *m)
@@ -114,18 +160,17 @@ static int report(struct ece_error_sink *sink, int code, enum ece_error_kind kin
 	return ece_error_report(sink, &e);
 }
 
-int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t count, struct ece_error_sink *sink,
-	      struct plan **out)
+int plan_make(const struct plan_input *input, struct ece_error_sink *sink, struct plan **out)
 {
-	struct maker m = {.fleet = fleet, .hosts = hosts};
+	struct maker m = {.input = input, .fleet = input->fleet, .hosts = input->hosts};
 	int err;
 
-	if (count != fleet->host_count)
+	if (input->host_count != input->fleet->host_count)
 		return report(sink, -EINVAL, ECE_ERROR_CONFLICT, "the hosts that were read are not those of the file");
 	m.plan = calloc(1, sizeof(*m.plan));
 	if (!m.plan)
 		return report(sink, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a plan");
-	m.plan->host_count = count;
+	m.plan->host_count = input->host_count;
 	conflicts_init(&m.conflicts, sink);
 	err = make(&m);
 	if (err)
@@ -139,6 +184,17 @@ int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t 
 	}
 	*out = m.plan;
 	return 0;
+}
+
+const char *plan_host_state_name(enum plan_host_state state)
+{
+	static const char *const names[PLAN_HOST_STATE_COUNT] = {
+		[PLAN_HOST_UNCHANGED] = "unchanged", [PLAN_HOST_CHANGED] = "changed",
+		[PLAN_HOST_LEFT_OUT] = "left_out",   [PLAN_HOST_UNREACHABLE] = "unreachable",
+		[PLAN_HOST_EXCLUDED] = "excluded",
+	};
+
+	return state < PLAN_HOST_STATE_COUNT ? names[state] : "?";
 }
 
 void plan_free(struct plan *plan)
@@ -158,5 +214,7 @@ void plan_free(struct plan *plan)
 	free(plan->notes);
 	free(plan->order);
 	free(plan->steps);
+	free(plan->parts);
+	free(plan->host_states);
 	free(plan);
 }

@@ -44,6 +44,7 @@ enum plan_note_kind {
 /* What a person must know beside the changes. Equal ones are one note with all hosts and a count of NICs. */
 struct plan_note {
 	enum plan_note_kind kind;
+	bool refuses;   /* nothing is written anywhere because of it */
 	uint16_t param; /* or PLAN_NO_PARAM */
 	char *hosts;    /* folded: "gpu[001-120,125]" */
 	size_t host_count, nic_count;
@@ -62,14 +63,30 @@ struct plan_group {
 };
 
 /*
- * Percentages are of the hosts with changes, counted when the plan is made, cumulative and rounded up. Hosts whose
- * domain must not be mixed come together: a step then takes whole domains and says so in its name.
+ * Amounts are of the units with changes of the step's part, counted when the plan is made, cumulative and rounded up. A
+ * unit is a host, or where the rollout says so all hosts with one value of a label. Hosts whose domain must not be mixed
+ * come together: a step then takes whole domains and says so in its name.
  */
 struct plan_step {
 	char *name;            /* "1 host", "5 %", "25 %, whole domains", "100 %, part 2" */
 	uint32_t first, count; /* hosts of this step: plan->order[first .. first + count - 1] */
 	uint64_t soak_ns;
 	uint32_t part; /* of fleet->changes: only changes of this part are written by the step */
+};
+
+/* What goes out together: a change of the fleet file. There are as many as fleet->changes, some may be empty. */
+struct plan_part {
+	size_t host_count, unit_count; /* with changes of this part: what amounts of its rollout are of */
+};
+
+/* What one host is in the plan. */
+enum plan_host_state {
+	PLAN_HOST_UNCHANGED, /* it has what the file asks for */
+	PLAN_HOST_CHANGED,
+	PLAN_HOST_LEFT_OUT,    /* nothing to write, and something is left out as the file says */
+	PLAN_HOST_UNREACHABLE, /* nobody knows: owed */
+	PLAN_HOST_EXCLUDED,    /* the file leaves it alone; owed, as it differs or nobody knows */
+	PLAN_HOST_STATE_COUNT,
 };
 
 struct plan {
@@ -83,8 +100,13 @@ struct plan {
 	size_t order_count;
 	struct plan_step *steps;
 	size_t step_count;
+	struct plan_part *parts;
+	size_t part_count;
+	uint8_t *host_states;    /* enum plan_host_state, of each host given to plan_make() */
+	size_t changed_count;    /* hosts with changes, each once */
 	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
+	size_t excluded_count;            /* hosts in state EXCLUDED */
 	size_t left_out_count;            /* hosts without a change, of which something is left out as the file says */
 	const struct ece_param *pairwise; /* a changed parameter that must not be mixed inside a domain, or NULL */
 	bool refused;                     /* some note forbids the run */
@@ -103,26 +125,35 @@ size_t plan_params(const struct fleet *fleet, const struct ece_param **params);
 /* Hosts with the same value of this label talk to each other. */
 #define PLAN_DOMAIN_LABEL "domain"
 
+struct plan_input {
+	const struct fleet *fleet;
+	const struct facts_host
+		*hosts; /* as many as the fleet has, in its order; readings are those of plan_params() */
+	size_t host_count;
+};
+
 /**
  * plan_make - compare
- * @hosts: as many as the fleet has, in its order; their readings are those of plan_params(), in its order
  *
  * Hosts with a pairwise change and the same label "domain" are never parted by a step. Hosts without that label may all
- * talk to each other, as far as the file says: if the steps would part them, the plan is refused.
+ * talk to each other, as far as the file says: if the steps would part them, the plan is refused. A rollout with
+ * "mixed": "allow" parts them, and the plan says when.
  *
  * Returns 0 and a plan that plan_free() frees (it accepts NULL) even when the plan is refused; a negative errno with
  * errors reported to @sink when the file and the facts contradict each other or memory ran out.
  */
-int plan_make(const struct fleet *fleet, const struct facts_host *hosts, size_t count, struct ece_error_sink *sink,
-	      struct plan **plan);
+int plan_make(const struct plan_input *input, struct ece_error_sink *sink, struct plan **plan);
 void plan_free(struct plan *plan);
 
 /**
- * plan_unreachable_budget - how many unreachable hosts stop the run, those found while reading included
+ * plan_unreachable_budget - how many unreachable hosts stop a part of the run, those found while reading included
+ * @part: of fleet->changes
  *
- * A percentage is of the hosts with changes and those that could not be read.
+ * A percentage is of the hosts that the file does not leave alone.
  */
-uint32_t plan_unreachable_budget(const struct fleet *fleet, const struct plan *plan);
+uint32_t plan_unreachable_budget(const struct fleet *fleet, const struct plan *plan, uint32_t part);
+
+const char *plan_host_state_name(enum plan_host_state state);
 
 const char *plan_note_kind_name(enum plan_note_kind kind);
 

@@ -111,7 +111,8 @@ int main(int argc, char **argv)
 	facts = make_facts(fleet, plan_params(fleet, params));
 
 	start = cpu_ms();
-	if (plan_make(fleet, facts, fleet->host_count, &sink, &plan))
+	if (plan_make(&(struct plan_input){.fleet = fleet, .hosts = facts, .host_count = fleet->host_count}, &sink,
+		      &plan))
 		return 1;
 	plan_ms = cpu_ms() - start;
 

@@ -159,7 +159,7 @@ static void print_budget(const struct term *term, const struct fleet *fleet, con
 		 "The run stops when %" PRIu32 " host%s, %" PRIu32 " stop%s answering or %" PRIu32
 		 " cannot be reached, %s.",
 		 failed, failed == 1 ? " fails" : "s fail", fleet_amount_of(rollout->budget.lost, total),
-		 fleet_amount_of(rollout->budget.lost, total) == 1 ? "s" : "", plan_unreachable_budget(fleet, plan),
+		 fleet_amount_of(rollout->budget.lost, total) == 1 ? "s" : "", plan_unreachable_budget(fleet, plan, 0),
 		 rollout->on_fail == FLEET_ON_FAIL_UNDO ? "and then puts back what it wrote" :
 							  "and then waits for a person");
 	fprintf(term->out, "%*s", 6, "");
@@ -171,10 +171,10 @@ static void print_difference(const struct term *term, const struct plan *plan)
 {
 	if (plan->change_count == plan->unverified_count) {
 		fprintf(term->out, "No difference seen; what cards do not tell is written again on %zu host%s.\n",
-			plan->order_count, plural(plan->order_count));
+			plan->changed_count, plural(plan->changed_count));
 		return;
 	}
-	fprintf(term->out, "%zu of %zu host%s differ%s (%zu of %zu NIC%s)", plan->order_count, plan->host_count,
+	fprintf(term->out, "%zu of %zu host%s differ%s (%zu of %zu NIC%s)", plan->changed_count, plan->host_count,
 		plural(plan->host_count), plan->host_count == 1 ? "s" : "", plan->changed_nic_count, plan->nic_count,
 		plural(plan->nic_count));
 	if (plan->unchanged_count)

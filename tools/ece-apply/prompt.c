@@ -12,5 +12,5 @@ bool prompt_possible(void)
 bool prompt_apply(const struct plan *plan, bool simulated)
 {
 	return ask("Change %zu NIC%s in %zu %shost%s?", plan->changed_nic_count, plural(plan->changed_nic_count),
-		   plan->order_count, simulated ? "simulated " : "", plural(plan->order_count));
+		   plan->changed_count, simulated ? "simulated " : "", plural(plan->changed_count));
 }

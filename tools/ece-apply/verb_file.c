@@ -105,7 +105,8 @@ static bool read_hosts(struct work *w)
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
-	err = plan_make(w->fleet, w->hosts, w->host_count, &session->outcome.report.sink, &w->plan);
+	err = plan_make(&(struct plan_input){.fleet = w->fleet, .hosts = w->hosts, .host_count = w->host_count},
+			&session->outcome.report.sink, &w->plan);
 	session->outcome.plan = w->plan;
 	session->outcome.with_plan = true;
 	if (err)

@@ -243,7 +243,8 @@ static enum control_result run_reference(const char *dir, const struct fleet *fl
 	assert_int_equal(store_open(dir, NULL, &store, &e), 0);
 	assert_int_equal(control_new(store, &counting.channel, NULL, &control, &e), 0);
 	assert_int_equal(control_read(control, fleet, &hosts, &n, &e), 0);
-	assert_int_equal(plan_make(fleet, hosts, n, &sink, &plan), 0);
+	assert_int_equal(plan_make(&(struct plan_input){.fleet = fleet, .hosts = hosts, .host_count = n}, &sink, &plan),
+			 0);
 	count.planned = (unsigned int)plan->change_count;
 	assert_int_equal(control_run(control, fleet, plan, hosts, run, &result, &e), 0);
 	plan_free(plan);

@@ -140,7 +140,8 @@ int bench_plan(struct bench *b)
 		fail_msg("%s", b->e.text);
 	plan_free(b->plan);
 	b->plan = NULL;
-	return plan_make(b->fleet, b->facts, b->fact_count, &sink, &b->plan);
+	return plan_make(&(struct plan_input){.fleet = b->fleet, .hosts = b->facts, .host_count = b->fact_count}, &sink,
+			 &b->plan);
 }
 
 int bench_apply(struct bench *b)

@@ -108,12 +108,13 @@ void bench_set_all(struct bench *b, const char *param, uint64_t raw)
 
 int bench_plan(struct bench *b)
 {
+	struct plan_input input = {.fleet = b->fleet, .hosts = b->hosts, .host_count = b->count};
 	struct ece_error_sink sink = {.add = remember, .ctx = b};
 
 	plan_free(b->plan);
 	b->plan = NULL;
 	b->errors = 0;
-	return plan_make(b->fleet, b->hosts, b->count, &sink, &b->plan);
+	return plan_make(&input, &sink, &b->plan);
 }
 
 const struct plan_note *bench_note(const struct bench *b, enum plan_note_kind kind)

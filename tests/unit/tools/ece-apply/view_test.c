@@ -62,8 +62,8 @@ static struct plan_group groups[] = {
 	{.hosts = hosts, .host_count = 2, .nic_count = 4, .card = "ConnectX-7", .changes = changes, .change_count = 2},
 };
 static struct plan_note notes[] = {
-	{PLAN_NOTE_UNREACHABLE, PLAN_NO_PARAM, one_host, 1, 0, down},
-	{PLAN_NOTE_SKIPPED, AI_RATE, hosts, 2, 4, why},
+	{.kind = PLAN_NOTE_UNREACHABLE, .param = PLAN_NO_PARAM, .hosts = one_host, .host_count = 1, .text = down},
+	{.kind = PLAN_NOTE_SKIPPED, .param = AI_RATE, .hosts = hosts, .host_count = 2, .nic_count = 4, .text = why},
 };
 
 static int find_rows(void **state)
@@ -96,6 +96,7 @@ static struct plan two_hosts(void)
 		.note_count = 2,
 		.order = order,
 		.order_count = 2,
+		.changed_count = 2,
 		.steps = steps,
 		.step_count = 2,
 		.host_count = 4,
