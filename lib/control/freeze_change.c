@@ -50,7 +50,7 @@ static struct rollout_limits limits_of(const struct fleet *fleet, const struct p
 {
 	const struct fleet_rollout *r = rollout_of(fleet, part);
 	uint32_t hosts = count_hosts(plan);
-	uint32_t unreachable = fleet_amount_of(r->budget.unreachable, (uint32_t)plan->host_count);
+	uint32_t unreachable = plan_unreachable_budget(fleet, plan, part);
 	uint32_t gone = (uint32_t)plan->unreachable_count;
 
 	return (struct rollout_limits){
