@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* From step to step: start hosts while there is room, soak, confirm. */
+/* From step to step: watch, start hosts while there is room, soak, judge, confirm. */
 #include <string.h>
 
 #include "lib/rollout/internal.h"
@@ -16,26 +16,49 @@ void step_move(struct rollout *run, enum rollout_step_state to)
 	run->changed = true;
 }
 
-static bool spent(const struct rollout *run, enum reason *reason)
+bool run_goes_on(const struct rollout *run)
 {
-	const struct rollout_limits *l = &run->limits;
-	const uint32_t limits[TALLY_COUNT] = {UINT32_MAX, l->unreachable, l->lost, l->failed};
-
-	for (unsigned int t = TALLY_UNREACHED; t < TALLY_COUNT; t++) {
-		if (run->tallies.spent[t] - run->forgiven[t] >= limits[t]) {
-			*reason = (enum reason)t;
-			return true;
-		}
-	}
-	return false;
+	return run->state == ROLLOUT_RUNNING && !run->frozen;
 }
 
-static void enter_step(struct rollout *run, uint32_t step)
+static uint32_t step_end(const struct step *step)
 {
-	run->current = step;
-	run->started = step + 1;
-	run->cursor = run->steps[step].first;
-	step_move(run, ROLLOUT_STEP_APPLYING);
+	return step->first + step->count;
+}
+
+/* Of the host's change before this one, which is settled, as steps follow each other. */
+static bool took_earlier(const struct rollout *run, uint32_t host)
+{
+	uint32_t earlier = run->hosts[host].earlier;
+
+	return earlier == NOBODY || run->hosts[earlier].state == ROLLOUT_HOST_CONFIRMED ||
+	       run->hosts[earlier].state == ROLLOUT_HOST_UNCHANGED;
+}
+
+static void skip_hosts(struct rollout *run, const struct step *step)
+{
+	for (uint32_t i = step->first; i < step_end(step); i++)
+		if (!took_earlier(run, i))
+			host_move(run, i, ROLLOUT_HOST_SKIPPED);
+}
+
+static void enter_step(struct rollout *run, uint32_t number)
+{
+	const struct step *step = &run->steps[number];
+
+	run->current = number;
+	run->started = number + 1;
+	run->cursor = step->first;
+	run->round = 0;
+	run->rounds = 0;
+	memset(run->gates, 0, sizeof(run->gates));
+	skip_hosts(run, step);
+	if (change_of(run, number)->samples && step->tallies.states[ROLLOUT_HOST_QUEUED]) {
+		step_move(run, ROLLOUT_STEP_BASELINE);
+		watch_begin(run, ROLLOUT_SAMPLE_BASELINE_BEGIN);
+	} else {
+		step_move(run, ROLLOUT_STEP_APPLYING);
+	}
 }
 
 void run_start(struct rollout *run)
@@ -44,9 +67,40 @@ void run_start(struct rollout *run)
 	enter_step(run, 0);
 }
 
-static uint32_t step_end(const struct step *step)
+/* Each round of verdicts has evidence of its own. */
+static void next_round(struct rollout *run)
 {
-	return step->first + step->count;
+	run->round = run->rounds++;
+}
+
+void step_soak(struct rollout *run)
+{
+	next_round(run);
+	run->soaked = NEVER;
+	step_move(run, ROLLOUT_STEP_SOAKING);
+	watch_begin(run, ROLLOUT_SAMPLE_SOAK_BEGIN);
+}
+
+void step_confirm(struct rollout *run)
+{
+	run->cursor = run->steps[run->current].first;
+	step_move(run, ROLLOUT_STEP_CONFIRMING);
+}
+
+/* Those that undid themselves are queued once more; what was sampled since the step was applied counts no more. */
+void step_apply_again(struct rollout *run)
+{
+	const struct step *step = &run->steps[run->current];
+
+	for (uint32_t i = step->first; i < step_end(step); i++) {
+		if (run->hosts[i].state != ROLLOUT_HOST_SELF_UNDONE)
+			continue;
+		run->hosts[i].round++;
+		host_move(run, i, ROLLOUT_HOST_QUEUED);
+	}
+	run->watch.open = false;
+	run->cursor = step->first;
+	step_move(run, ROLLOUT_STEP_APPLYING);
 }
 
 /* All that follow return true when the step went on, so that the next function is to look at it. */
@@ -61,49 +115,98 @@ static bool finish_step(struct rollout *run)
 	return true;
 }
 
+static bool baseline(struct rollout *run)
+{
+	if (!watch_over(run, run->steps[run->current].baseline_ns))
+		return false;
+	step_move(run, ROLLOUT_STEP_APPLYING);
+	return true;
+}
+
+static bool send_to(struct rollout *run, enum rollout_host_state from, enum rollout_request request)
+{
+	const struct step *step = &run->steps[run->current];
+
+	for (; run->cursor < step_end(step); run->cursor++) {
+		if (run->hosts[run->cursor].state != from)
+			continue;
+		if (tallies_open(&run->tallies) >= run_limits(run)->parallel)
+			return false;
+		host_send(run, run->cursor, request);
+	}
+	return !tallies_open(&step->tallies);
+}
+
 static bool apply(struct rollout *run)
 {
-	struct step *step = &run->steps[run->current];
-
-	while (run->cursor < step_end(step) && tallies_open(&run->tallies) < run->limits.parallel)
-		host_send(run, run->cursor++, ROLLOUT_REQUEST_APPLY);
-	if (run->cursor < step_end(step) || tallies_open(&step->tallies))
+	if (!send_to(run, ROLLOUT_HOST_QUEUED, ROLLOUT_REQUEST_APPLY))
 		return false;
-	if (!step->tallies.states[ROLLOUT_HOST_HELD])
+	if (!run->steps[run->current].tallies.states[ROLLOUT_HOST_HELD])
 		return finish_step(run);
-	run->soak_until = step->soak_ns > NEVER - run->now ? NEVER : run->now + step->soak_ns;
-	step_move(run, ROLLOUT_STEP_SOAKING);
+	step_soak(run);
 	return true;
 }
 
 static bool soak(struct rollout *run)
 {
-	if (run->now < run->soak_until)
+	if (!watch_over(run, run->steps[run->current].soak_ns))
 		return false;
-	run->cursor = run->steps[run->current].first;
-	step_move(run, ROLLOUT_STEP_CONFIRMING);
+	if (run->soaked == NEVER)
+		run->soaked = run->now;
+	step_move(run, ROLLOUT_STEP_GATING);
+	gates_ask(run);
 	return true;
+}
+
+static void soak_on(struct rollout *run)
+{
+	uint64_t until = gates_judge_at(run);
+
+	next_round(run);
+	step_move(run, ROLLOUT_STEP_SOAKING);
+	watch_on(run, until);
+}
+
+static bool judge(struct rollout *run)
+{
+	uint32_t gate;
+
+	gates_ask_rested(run);
+	switch (gates_decide(run, &gate)) {
+	case GATES_PASS:
+		step_confirm(run);
+		return true;
+	case GATES_SOAK_ON:
+		soak_on(run);
+		return true;
+	case GATES_WAIT:
+		return false;
+	case GATES_PAUSE:
+		run_stop_at_gate(run, gate, false);
+		return false;
+	case GATES_FAIL:
+		run_stop_at_gate(run, gate, true);
+		return false;
+	}
+	return false;
 }
 
 static bool confirm(struct rollout *run)
 {
-	struct step *step = &run->steps[run->current];
-
-	for (; run->cursor < step_end(step) && tallies_open(&run->tallies) < run->limits.parallel; run->cursor++)
-		if (run->hosts[run->cursor].state == ROLLOUT_HOST_HELD)
-			host_send(run, run->cursor, ROLLOUT_REQUEST_CONFIRM);
-	if (run->cursor < step_end(step) || tallies_open(&step->tallies))
-		return false;
-	return finish_step(run);
+	return send_to(run, ROLLOUT_HOST_HELD, ROLLOUT_REQUEST_CONFIRM) && finish_step(run);
 }
 
 static bool advance_step(struct rollout *run)
 {
 	switch (run->steps[run->current].state) {
+	case ROLLOUT_STEP_BASELINE:
+		return baseline(run);
 	case ROLLOUT_STEP_APPLYING:
 		return apply(run);
 	case ROLLOUT_STEP_SOAKING:
 		return soak(run);
+	case ROLLOUT_STEP_GATING:
+		return judge(run);
 	case ROLLOUT_STEP_CONFIRMING:
 		return confirm(run);
 	default:
@@ -111,33 +214,16 @@ static bool advance_step(struct rollout *run)
 	}
 }
 
-/* A budget is looked at before anything else is sent, so that it is overshot by what was in flight and no more. */
-void run_check_budgets(struct rollout *run)
-{
-	enum reason reason;
-
-	if (run->state != ROLLOUT_RUNNING || !spent(run, &reason))
-		return;
-	if (run->limits.undo_on_fail) {
-		undo_begin(run, reason);
-	} else {
-		run->reason = reason;
-		run_move(run, ROLLOUT_PAUSED);
-	}
-}
-
-/* A person has seen what was spent, and lets the run spend as much once more. */
-void run_go_on(struct rollout *run)
-{
-	memcpy(run->forgiven, run->tallies.spent, sizeof(run->forgiven));
-	run->reason = REASON_NONE;
-	run_move(run, ROLLOUT_RUNNING);
-}
-
+/* What stops a run is looked at before anything is sent, also at the beginning of a change with other limits. */
 void run_advance(struct rollout *run)
 {
-	while (run->state == ROLLOUT_RUNNING && advance_step(run))
-		;
-	if (run->state == ROLLOUT_UNDOING)
+	bool went_on;
+
+	do {
+		run_check_budgets(run);
+		run_check_leases(run);
+		went_on = run_goes_on(run) && advance_step(run);
+	} while (went_on);
+	if (run->state == ROLLOUT_UNDOING && !run->frozen)
 		undo_advance(run);
 }

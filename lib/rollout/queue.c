@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "lib/rollout/internal.h"
 
+uint64_t later(uint64_t now, uint64_t rest)
+{
+	return rest > NEVER - now ? NEVER : now + rest;
+}
+
 void queue_init(struct queue *q)
 {
 	q->head = NOBODY;
@@ -12,36 +17,43 @@ bool queue_empty(const struct queue *q)
 	return q->head == NOBODY;
 }
 
-void queue_push(struct rollout *run, struct queue *q, enum place place, uint32_t host)
+void queue_push(struct rollout *run, struct queue *q, enum place place, uint32_t node, uint64_t deadline)
 {
-	struct host *h = &run->hosts[host];
+	struct node *n = &run->nodes[node];
 
-	h->place = (uint8_t)place;
-	h->prev = q->tail;
-	h->next = NOBODY;
+	n->place = place;
+	n->deadline = deadline;
+	n->prev = q->tail;
+	n->next = NOBODY;
 	if (q->tail == NOBODY)
-		q->head = host;
+		q->head = node;
 	else
-		run->hosts[q->tail].next = host;
-	q->tail = host;
+		run->nodes[q->tail].next = node;
+	q->tail = node;
 }
 
-void queue_remove(struct rollout *run, struct queue *q, uint32_t host)
+void queue_remove(struct rollout *run, struct queue *q, uint32_t node)
 {
-	struct host *h = &run->hosts[host];
+	struct node *n = &run->nodes[node];
 
-	if (h->prev == NOBODY)
-		q->head = h->next;
+	if (n->prev == NOBODY)
+		q->head = n->next;
 	else
-		run->hosts[h->prev].next = h->next;
-	if (h->next == NOBODY)
-		q->tail = h->prev;
+		run->nodes[n->prev].next = n->next;
+	if (n->next == NOBODY)
+		q->tail = n->prev;
 	else
-		run->hosts[h->next].prev = h->prev;
-	h->place = PLACE_NONE;
+		run->nodes[n->next].prev = n->prev;
+	n->place = PLACE_NONE;
 }
 
 uint64_t queue_deadline(const struct rollout *run, const struct queue *q)
 {
-	return queue_empty(q) ? NEVER : run->hosts[q->head].deadline;
+	return queue_empty(q) ? NEVER : run->nodes[q->head].deadline;
+}
+
+/* Has the deadline of its first one passed? */
+bool queue_due(const struct rollout *run, const struct queue *q)
+{
+	return !queue_empty(q) && run->nodes[q->head].deadline <= run->now;
 }

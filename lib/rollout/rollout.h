@@ -20,12 +20,22 @@
  * change that touches it; rollout_plan.host_of says which are the same host.
  *
  * Rules:
- *   - No apply is started once a budget is spent; what is in flight then is the most by which it is overshot.
- *   - A step starts when every host of the one before is settled: confirmed, or taken from a budget.
+ *   - No apply is started once a budget is spent; what is in flight then is the most by which it is overshot. Budgets are
+ *     counted over the whole run, against the limits of the change that is being carried out.
+ *   - A step starts when every host of the one before is settled: confirmed, or taken from a budget. A step in which no
+ *     host holds the change, because all failed, are out of reach or had it, has nothing to soak or to judge: only the
+ *     budgets say whether the next one starts.
+ *   - A host whose earlier change of this run was neither confirmed nor unchanged is skipped in the later ones.
+ *   - Hosts are confirmed when every gate of the change has passed, by a verdict on samples that were taken after the
+ *     last apply of the step; or may be inconclusive by its rule; or was accepted by a person.
  *   - A lost answer is cleared up by sending the same request again. After the last attempt the host is lost.
+ *   - A host that holds is renewed at a third of its lease, also while the run is paused or frozen. One whose lease ran
+ *     out and that does not answer is lost; one that says that it undid itself pauses the run.
  *   - Undo asks every host that ever had an intent, newest step first. The run is UNDONE only when none of them
  *     answered otherwise; a host that surely never got its intent and cannot be reached now has nothing to undo.
- *   - A paused run goes on when a person resumes it: what was spent until then is forgiven, the budgets begin again.
+ *   - A paused run goes on when a person resumes it. Of a run that was paused by a budget, what was spent until then is
+ *     forgiven and the budgets begin again; failures that arrive in any other pause count when it is resumed.
+ *   - A frozen run sends renewals and nothing else. Whatever is asked of it meanwhile begins when it is unfrozen.
  *   - Every state that is not final waits for a deadline (the last WAIT) or, when PAUSED, for a person.
  */
 #ifndef ECE_LIB_ROLLOUT_ROLLOUT_H
@@ -85,11 +95,16 @@ enum rollout_event_kind {
 	ROLLOUT_EVENT_TIMER,  /* the deadline of the last WAIT has passed */
 	ROLLOUT_EVENT_ABORT,  /* a person: undo newest first */
 	ROLLOUT_EVENT_UNDO,   /* a person: undo a finished run */
-	ROLLOUT_EVENT_RESUME, /* a person: a paused run goes on; a gate that stopped it is judged anew after another soak */
+	/*
+	 * A person: a paused run goes on. Hosts that undid themselves are applied again; a gate that stopped it is judged
+	 * anew after another soak. What is open is sent, sampled and judged again, as by TAKE_OVER, unless that was the
+	 * event before.
+	 */
+	ROLLOUT_EVENT_RESUME,
 	ROLLOUT_EVENT_TAKE_OVER, /* a controller took the run over: what is open is sent, sampled and judged again */
-	ROLLOUT_EVENT_PAUSE,     /* a person: start nothing, keep what is held */
+	ROLLOUT_EVENT_PAUSE,     /* a person: start nothing, keep what is held; an undo is not paused */
 	ROLLOUT_EVENT_ACCEPT,    /* a person: go on from a gate that stopped the run, as if it had passed */
-	ROLLOUT_EVENT_FREEZE,    /* no writes anywhere, undo included, until UNFREEZE */
+	ROLLOUT_EVENT_FREEZE,    /* no writes anywhere, undo included, until UNFREEZE; also before START */
 	ROLLOUT_EVENT_UNFREEZE,
 	ROLLOUT_EVENT_SAMPLED, /* the answer to a SAMPLE: .step, .sample, .round */
 	ROLLOUT_EVENT_VERDICT, /* the answer to a JUDGE: .step, .gate, .round, .verdict */
@@ -118,7 +133,7 @@ enum rollout_verdict {
 	ROLLOUT_VERDICT_PASS,
 	ROLLOUT_VERDICT_FAIL,
 	ROLLOUT_VERDICT_INCONCLUSIVE,
-	ROLLOUT_VERDICT_ERROR, /* judged again a few times, then like INCONCLUSIVE under rule PAUSE */
+	ROLLOUT_VERDICT_ERROR, /* judged again, limits.attempts times in all, then like INCONCLUSIVE under rule PAUSE */
 	ROLLOUT_VERDICT_COUNT,
 };
 
@@ -154,7 +169,7 @@ enum rollout_answer {
 	ROLLOUT_ANSWER_NOT_SENT, /* the host cannot be reached, and the request surely did not arrive */
 	ROLLOUT_ANSWER_MAYBE,    /* the request may have arrived */
 	ROLLOUT_ANSWER_RENEWED,
-	ROLLOUT_ANSWER_SELF_UNDONE, /* to CONFIRM or RENEW: the lease had run out, the host put everything back itself */
+	ROLLOUT_ANSWER_SELF_UNDONE, /* the lease had run out, the host put everything back itself and verified it */
 	ROLLOUT_ANSWER_COUNT,
 };
 
@@ -179,6 +194,13 @@ enum rollout_action_kind {
 	ROLLOUT_ACTION_JUDGE,  /* decide gate .gate of .step on the samples of .round */
 };
 
+/*
+ * .round of SAMPLE and JUDGE is 0 for a baseline and the first soak of a step, and one more whenever its gates are to be
+ * judged anew. The samples of a round are, of each kind, the newest that is not of a later round: a baseline serves all
+ * rounds, and a step that only soaks on keeps its SOAK_BEGIN. .round of a SEND says how often the host had to be applied
+ * again because it undid itself: the requests of another round are other requests, with another id.
+ */
+
 struct rollout_action {
 	enum rollout_action_kind kind;
 	uint32_t host;
@@ -199,7 +221,7 @@ struct rollout_limits {
 	uint64_t retry_ns;                  /* rest before a request is sent again; 0: at once */
 	bool undo_on_fail;                  /* else stop, leave everything as it is and wait for a person */
 	uint64_t lease_ns;            /* a held host that is not renewed for so long is on its own; 0: no leases */
-	uint64_t sample_ns, judge_ns; /* deadlines of a SAMPLE and of a JUDGE */
+	uint64_t sample_ns, judge_ns; /* deadlines of a SAMPLE and of a JUDGE; 0 only where there is none */
 };
 
 struct rollout_step_plan {
@@ -213,8 +235,7 @@ struct rollout_gate {
 	const char *name; /* the caller's, as long as the run lives */
 	bool samples;     /* needs SAMPLE actions */
 	enum rollout_rule on_inconclusive;
-	uint64_t
-		wait_ns; /* an inconclusive verdict only counts so long after the end of the soak; until then it soaks on */
+	uint64_t wait_ns; /* an inconclusive verdict counts only so long after the soak; until then it soaks on */
 };
 
 /* One change of the fleet file: its own rollout. Budgets are counted over the whole run, against these limits. */
@@ -251,9 +272,10 @@ struct rollout; /* opaque */
 
 /**
  * rollout_new - a run that has not started
- * @plan: its steps cover hosts 0 .. host_count - 1 in order, without gaps; none is empty; steps of one change are together
+ * @plan: its steps cover hosts 0 .. host_count - 1 in order, without gaps; none is empty; they follow the order of the
+ *        changes; a host stands in one change once
  *
- * Arrays are copied. Returns 0 or -ENOMEM, -EINVAL. rollout_free() accepts NULL.
+ * Arrays are copied, names are not. Returns 0 or -ENOMEM, -EINVAL. rollout_free() accepts NULL.
  */
 int rollout_new(const struct rollout_plan *plan, struct rollout **run);
 void rollout_free(struct rollout *run);
@@ -263,7 +285,8 @@ void rollout_free(struct rollout *run);
  * @now_ns: any epoch; never goes back within a run, also over a resume
  * @actions: receives a pointer to what to do, valid until the next call
  *
- * Late and duplicate answers do nothing. Returns 1 when the event changed the run (log it before carrying out the
+ * Late and duplicate answers, samples and verdicts do nothing. A SAMPLE that is not answered in time counts as sampled,
+ * so that its absence is judged; a JUDGE that is not is a verdict ERROR. Returns 1 when the event changed the run (log it before carrying out the
  * actions), 0 when it did not (there may still be a WAIT to carry out), or -EINVAL for an event that names nothing.
  * Allocates nothing. Constant time per event, amortised.
  */
@@ -275,7 +298,8 @@ enum rollout_run_state rollout_state(const struct rollout *run);
 /**
  * rollout_idle - is there nothing more to do or to wait for without a person?
  *
- * True in every final state, and in PAUSED when no request is open any more.
+ * True in every final state, and in PAUSED when no request is open any more. Renewals of leases do not count: whoever
+ * stays after that only keeps what is held.
  */
 bool rollout_idle(const struct rollout *run);
 enum rollout_host_state rollout_host_state(const struct rollout *run, uint32_t host);
@@ -285,6 +309,8 @@ struct rollout_counts rollout_step_counts(const struct rollout *run, size_t step
 
 /**
  * rollout_pause - why it is PAUSED; ROLLOUT_PAUSE_NONE in any other state
+ *
+ * FREEZE hides what else it is paused by; that shows again with UNFREEZE.
  */
 enum rollout_pause rollout_pause(const struct rollout *run);
 
@@ -293,17 +319,24 @@ enum rollout_pause rollout_pause(const struct rollout *run);
  */
 enum rollout_verdict rollout_verdict(const struct rollout *run, uint32_t gate);
 
+/**
+ * rollout_accepted - did a person accept a gate of this step?
+ */
+bool rollout_accepted(const struct rollout *run, size_t step);
+
 /* What a run that is not final waits for. */
 struct rollout_wait {
 	bool person;          /* nothing goes on by itself */
 	uint64_t deadline_ns; /* the next thing that happens by itself; UINT64_MAX: nothing */
-	const char *what;     /* "answers", "the soak", "counters", "a verdict", "a lease", ...; constant */
+	const char *what;     /* "answers", "the baseline", "the soak", "counters", "verdicts", "a person", ... */
 };
 
 struct rollout_wait rollout_wait(const struct rollout *run);
 
 /**
  * rollout_lease_end - when the first held host is on its own if nobody renews its lease; UINT64_MAX: none is held
+ *
+ * Counted from when a request was sent, as the host may have begun to count then. Looks at each host of the step.
  */
 uint64_t rollout_lease_end(const struct rollout *run);
 

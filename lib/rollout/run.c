@@ -1,114 +1,91 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Make a run, free it, look at it. */
-#include <errno.h>
-#include <stdlib.h>
-
+/* Look at a run. */
 #include "lib/rollout/internal.h"
 
-static bool limits_valid(const struct rollout_limits *l)
+const struct change *change_of(const struct rollout *run, uint32_t step)
 {
-	return l->unreachable && l->lost && l->failed && l->parallel && l->undo_parallel && l->attempts && l->answer_ns;
+	return &run->changes[run->steps[step].change];
 }
 
-static bool steps_valid(const struct rollout_step_plan *steps, size_t step_count, size_t host_count)
+/* Of the current step; requests of other steps are never open. */
+const struct rollout_limits *run_limits(const struct rollout *run)
 {
-	uint64_t covered = 0;
-
-	for (size_t i = 0; i < step_count; i++) {
-		if (steps[i].first != covered || !steps[i].count)
-			return false;
-		covered += steps[i].count;
-	}
-	return covered && covered == host_count && host_count < NOBODY;
-}
-
-/* In one event each open request is sent again at most once, and the window filled at most once; and three more. */
-static size_t most_actions(const struct rollout_limits *l, size_t host_count)
-{
-	size_t window = l->parallel > l->undo_parallel ? l->parallel : l->undo_parallel;
-
-	return 2 * (window < host_count ? window : host_count) + 3;
-}
-
-static int allocate(struct rollout *run, const struct rollout_limits *limits, size_t step_count, size_t host_count)
-{
-	run->limits = *limits;
-	run->step_count = (uint32_t)step_count;
-	run->host_count = (uint32_t)host_count;
-	run->action_max = most_actions(limits, host_count);
-	run->armed = NEVER;
-	run->steps = calloc(step_count, sizeof(*run->steps));
-	run->hosts = calloc(host_count, sizeof(*run->hosts));
-	run->actions = calloc(run->action_max, sizeof(*run->actions));
-	queue_init(&run->flight);
-	queue_init(&run->resting);
-	queue_init(&run->ready);
-	return run->steps && run->hosts && run->actions ? 0 : -ENOMEM;
-}
-
-static void fill(struct rollout *run, const struct rollout_step_plan *steps)
-{
-	run->tallies.states[ROLLOUT_HOST_QUEUED] = run->host_count;
-	for (uint32_t s = 0; s < run->step_count; s++) {
-		struct step *step = &run->steps[s];
-
-		step->first = steps[s].first;
-		step->count = steps[s].count;
-		step->soak_ns = steps[s].soak_ns;
-		step->tallies.states[ROLLOUT_HOST_QUEUED] = step->count;
-		for (uint32_t i = 0; i < step->count; i++)
-			run->hosts[step->first + i].step = s;
-	}
-}
-
-int rollout_new(const struct rollout_plan *plan, struct rollout **out)
-{
-	const struct rollout_limits *limits = plan->change_count ? &plan->changes[0].limits : NULL;
-	struct rollout *run;
-	int err;
-
-	if (!limits || !limits_valid(limits) || !steps_valid(plan->steps, plan->step_count, plan->host_count))
-		return -EINVAL;
-	run = calloc(1, sizeof(*run));
-	if (!run)
-		return -ENOMEM;
-	err = allocate(run, limits, plan->step_count, plan->host_count);
-	if (err) {
-		rollout_free(run);
-		return err;
-	}
-	fill(run, plan->steps);
-	*out = run;
-	return 0;
-}
-
-void rollout_free(struct rollout *run)
-{
-	if (!run)
-		return;
-	free(run->steps);
-	free(run->hosts);
-	free(run->actions);
-	free(run);
+	return &change_of(run, run->current)->limits;
 }
 
 enum rollout_run_state rollout_state(const struct rollout *run)
 {
-	return run->state;
+	bool open = run->state == ROLLOUT_RUNNING || run->state == ROLLOUT_UNDOING;
+
+	return run->frozen && open ? ROLLOUT_PAUSED : run->state;
 }
 
+enum rollout_pause rollout_pause(const struct rollout *run)
+{
+	if (rollout_state(run) != ROLLOUT_PAUSED)
+		return ROLLOUT_PAUSE_NONE;
+	return run->frozen ? ROLLOUT_PAUSE_FREEZE : run->pause;
+}
+
+/* What rests in a frozen run is not sent again before it is unfrozen. */
 bool rollout_idle(const struct rollout *run)
 {
-	switch (run->state) {
+	switch (rollout_state(run)) {
 	case ROLLOUT_DONE:
 	case ROLLOUT_UNDONE:
 	case ROLLOUT_STUCK:
 		return true;
 	case ROLLOUT_PAUSED:
-		return !tallies_open(&run->tallies);
+		return run->frozen ? queue_empty(&run->flight) : !tallies_open(&run->tallies);
 	default:
 		return false;
 	}
+}
+
+static struct rollout_wait wait_of_step(const struct rollout *run)
+{
+	enum rollout_step_state state = run->steps[run->current].state;
+
+	if (run->watch.open)
+		return (struct rollout_wait){.deadline_ns = watch_deadline(run), .what = "counters"};
+	switch (state) {
+	case ROLLOUT_STEP_BASELINE:
+		return (struct rollout_wait){.deadline_ns = watch_deadline(run), .what = "the baseline"};
+	case ROLLOUT_STEP_SOAKING:
+		return (struct rollout_wait){.deadline_ns = watch_deadline(run), .what = "the soak"};
+	case ROLLOUT_STEP_GATING:
+		return (struct rollout_wait){.deadline_ns = gates_deadline(run), .what = "verdicts"};
+	default:
+		return (struct rollout_wait){.deadline_ns = run_deadline(run), .what = "answers"};
+	}
+}
+
+struct rollout_wait rollout_wait(const struct rollout *run)
+{
+	switch (rollout_state(run)) {
+	case ROLLOUT_PLANNED:
+		return (struct rollout_wait){.person = true, .deadline_ns = NEVER, .what = "the start"};
+	case ROLLOUT_PAUSED:
+		return (struct rollout_wait){.person = true,
+					     .deadline_ns = run_deadline(run),
+					     .what = run->frozen ? "the end of the freeze" : "a person"};
+	case ROLLOUT_RUNNING:
+		return wait_of_step(run);
+	case ROLLOUT_UNDOING:
+		return (struct rollout_wait){.deadline_ns = run_deadline(run), .what = "answers"};
+	default:
+		return (struct rollout_wait){.deadline_ns = NEVER, .what = "nothing"};
+	}
+}
+
+bool rollout_accepted(const struct rollout *run, size_t step)
+{
+	return run->steps[step].accepted;
+}
+
+uint32_t rollout_current_step(const struct rollout *run)
+{
+	return run->current;
 }
 
 enum rollout_host_state rollout_host_state(const struct rollout *run, uint32_t host)
@@ -136,6 +113,8 @@ static struct rollout_counts counts_of(const struct tallies *t, uint32_t hosts)
 		.undone = t->states[ROLLOUT_HOST_UNDONE],
 		.conflict = t->states[ROLLOUT_HOST_CONFLICT],
 		.undo_failed = t->states[ROLLOUT_HOST_UNDO_FAILED],
+		.self_undone = t->states[ROLLOUT_HOST_SELF_UNDONE],
+		.skipped = t->states[ROLLOUT_HOST_SKIPPED],
 	};
 }
 

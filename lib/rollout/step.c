@@ -10,97 +10,147 @@ static void on_start(struct rollout *run)
 		run_start(run);
 }
 
-static void send_rested(struct rollout *run)
+/* Late, repeated, or to nothing that was asked: no. */
+static bool is_awaited(const struct rollout *run, const struct rollout_event *event)
 {
-	while (queue_deadline(run, &run->resting) <= run->now)
-		host_again(run, run->resting.head);
+	const struct host *h = &run->hosts[event->host];
+
+	if (event->request == ROLLOUT_REQUEST_RENEW)
+		return lease_open(run, event->host) && h->renewal == event->attempt;
+	return run->nodes[event->host].place == PLACE_FLIGHT && h->request == event->request &&
+	       h->attempt == event->attempt;
 }
 
 static void on_answer(struct rollout *run, const struct rollout_event *event)
 {
-	const struct host *h = &run->hosts[event->host];
-
-	/* Late, repeated, or to nothing that was asked. */
-	if (h->place != PLACE_FLIGHT || h->request != event->request || h->attempt != event->attempt)
+	if (!is_awaited(run, event))
 		return;
-	host_answer(run, event->host, event->answer);
+	if (event->request == ROLLOUT_REQUEST_RENEW)
+		lease_answer(run, event->host, event->answer);
+	else
+		host_answer(run, event->host, event->answer);
 	run_check_budgets(run);
-	send_rested(run);
+	hosts_send_rested(run);
 }
 
 static void on_timer(struct rollout *run)
 {
-	while (queue_deadline(run, &run->flight) <= run->now) {
+	while (queue_due(run, &run->flight)) {
 		host_answer(run, run->flight.head, ROLLOUT_ANSWER_MAYBE);
 		run_check_budgets(run);
 	}
-	send_rested(run);
+	leases_expire(run);
+	watch_expire(run);
+	gates_expire(run);
+	hosts_send_rested(run);
 }
 
 /* A person wants back what was: of an open run (ABORT), or of any run (UNDO). */
 static void on_undo(struct rollout *run, enum reason reason)
 {
+	const struct stop why = {.reason = reason, .step = run->current};
+
 	switch (run->state) {
 	case ROLLOUT_PLANNED:
-		run->reason = reason;
+		run->stop = why;
 		run_move(run, ROLLOUT_UNDONE);
 		break;
 	case ROLLOUT_RUNNING:
 	case ROLLOUT_PAUSED:
-		undo_begin(run, reason);
+		undo_begin(run, &why);
 		break;
 	case ROLLOUT_DONE:
 	case ROLLOUT_STUCK:
 		if (reason == REASON_UNDO)
-			undo_begin(run, reason);
+			undo_begin(run, &why);
 		break;
 	default:
 		break;
 	}
 }
 
-/* Those in flight are sent again behind the last of them, so that none is met twice. */
-static void on_resume(struct rollout *run)
+static void on_take_over(struct rollout *run)
 {
-	uint32_t last = run->flight.tail;
-
-	if (run->state == ROLLOUT_PLANNED)
-		run_start(run);
-	else if (run->state == ROLLOUT_PAUSED)
-		run_go_on(run);
-	for (uint32_t host = NOBODY; last != NOBODY && host != last;) {
-		host = run->flight.head;
-		host_resend(run, host);
-	}
-	while (!queue_empty(&run->resting))
-		host_resend(run, run->resting.head);
+	run->taken_over = true;
+	run->changed = true;
+	hosts_take_over(run);
+	leases_take_over(run);
+	watch_take_over(run);
+	gates_take_over(run);
 }
 
-static int on_event(struct rollout *run, const struct rollout_event *event)
+/*
+ * What is open is taken over first, so that nothing that the resumption sends is sent twice; unless that was the event
+ * before.
+ */
+static void on_resume(struct rollout *run)
+{
+	if (!run->taken_over)
+		on_take_over(run);
+	on_start(run);
+	run_resume(run);
+}
+
+static bool names_something(const struct rollout *run, const struct rollout_event *event)
+{
+	switch (event->kind) {
+	case ROLLOUT_EVENT_ANSWER:
+		return event->host < run->host_count && event->answer < ROLLOUT_ANSWER_COUNT;
+	case ROLLOUT_EVENT_SAMPLED:
+		return event->step < run->step_count && event->sample < ROLLOUT_SAMPLE_COUNT;
+	case ROLLOUT_EVENT_VERDICT:
+		return event->step < run->step_count && event->gate < change_of(run, event->step)->gate_count &&
+		       event->verdict > ROLLOUT_VERDICT_NONE && event->verdict < ROLLOUT_VERDICT_COUNT;
+	default:
+		return event->kind < ROLLOUT_EVENT_COUNT;
+	}
+}
+
+static void on_event(struct rollout *run, const struct rollout_event *event)
 {
 	switch (event->kind) {
 	case ROLLOUT_EVENT_START:
 		on_start(run);
-		return 0;
+		break;
 	case ROLLOUT_EVENT_ANSWER:
-		if (event->host >= run->host_count || event->answer >= ROLLOUT_ANSWER_COUNT)
-			return -EINVAL;
 		on_answer(run, event);
-		return 0;
+		break;
 	case ROLLOUT_EVENT_TIMER:
 		on_timer(run);
-		return 0;
+		break;
 	case ROLLOUT_EVENT_ABORT:
 		on_undo(run, REASON_ABORT);
-		return 0;
+		break;
 	case ROLLOUT_EVENT_UNDO:
 		on_undo(run, REASON_UNDO);
-		return 0;
+		break;
 	case ROLLOUT_EVENT_RESUME:
 		on_resume(run);
-		return 0;
+		break;
+	case ROLLOUT_EVENT_TAKE_OVER:
+		on_take_over(run);
+		break;
+	case ROLLOUT_EVENT_PAUSE:
+		run_pause(run);
+		break;
+	case ROLLOUT_EVENT_ACCEPT:
+		run_accept(run);
+		break;
+	case ROLLOUT_EVENT_FREEZE:
+		run_freeze(run, true);
+		break;
+	case ROLLOUT_EVENT_UNFREEZE:
+		run_freeze(run, false);
+		hosts_send_rested(run);
+		break;
+	case ROLLOUT_EVENT_SAMPLED:
+		watch_sampled(run, event);
+		break;
+	case ROLLOUT_EVENT_VERDICT:
+		gates_verdict(run, event);
+		break;
 	default:
-		return -EINVAL;
+		break;
 	}
 }
 
@@ -110,25 +160,33 @@ void action_add(struct rollout *run, const struct rollout_action *action)
 		run->actions[run->action_count++] = *action;
 }
 
-static uint64_t next_deadline(const struct rollout *run)
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+uint64_t run_deadline(const struct rollout *run)
 {
 	uint64_t next = queue_deadline(run, &run->flight);
-	uint64_t resting = queue_deadline(run, &run->resting);
-	bool soaking = run->state == ROLLOUT_RUNNING && run->steps[run->current].state == ROLLOUT_STEP_SOAKING;
 
-	if (resting < next)
-		next = resting;
-	if (soaking && run->soak_until < next)
-		next = run->soak_until;
-	return next;
+	if (!run->frozen)
+		next = sooner(next, queue_deadline(run, &run->resting));
+	next = sooner(next, leases_deadline(run));
+	next = sooner(next, watch_deadline(run));
+	return sooner(next, gates_deadline(run));
+}
+
+static bool disarms(enum rollout_event_kind kind)
+{
+	return kind == ROLLOUT_EVENT_TIMER || kind == ROLLOUT_EVENT_RESUME || kind == ROLLOUT_EVENT_TAKE_OVER;
 }
 
 static void wait_for_next(struct rollout *run, const struct rollout_event *event)
 {
-	uint64_t next = next_deadline(run);
+	uint64_t next = run_deadline(run);
 
 	/* A timer that has fired or died with its controller is not armed any more. */
-	if (event->kind == ROLLOUT_EVENT_TIMER || event->kind == ROLLOUT_EVENT_RESUME)
+	if (disarms(event->kind))
 		run->armed = NEVER;
 	if (next == run->armed)
 		return;
@@ -137,29 +195,37 @@ static void wait_for_next(struct rollout *run, const struct rollout_event *event
 		action_add(run, &(struct rollout_action){.kind = ROLLOUT_ACTION_WAIT, .deadline_ns = next});
 }
 
+static void conclude(struct rollout *run, const struct rollout_event *event)
+{
+	run_advance(run);
+	leases_renew(run);
+	wait_for_next(run, event);
+	if (run->changed) {
+		run->taken_over = event->kind == ROLLOUT_EVENT_TAKE_OVER;
+		action_add(run, &(struct rollout_action){
+					.kind = ROLLOUT_ACTION_CHANGED,
+					.host = event->kind == ROLLOUT_EVENT_ANSWER ? event->host : NOBODY,
+					.step = run->current,
+				});
+	}
+	if (rollout_idle(run))
+		action_add(run, &(struct rollout_action){.kind = ROLLOUT_ACTION_FINISH});
+}
+
 int rollout_step(struct rollout *run, const struct rollout_event *event, uint64_t now_ns,
 		 const struct rollout_action **actions, size_t *action_count)
 {
-	int err;
+	bool valid = names_something(run, event);
 
 	run->changed = false;
 	run->action_count = 0;
 	if (now_ns > run->now)
 		run->now = now_ns;
-	err = on_event(run, event);
-	if (!err) {
-		run_advance(run);
-		wait_for_next(run, event);
-		if (run->changed)
-			action_add(run, &(struct rollout_action){
-						.kind = ROLLOUT_ACTION_CHANGED,
-						.host = event->kind == ROLLOUT_EVENT_ANSWER ? event->host : NOBODY,
-						.step = run->current,
-					});
-		if (rollout_idle(run))
-			action_add(run, &(struct rollout_action){.kind = ROLLOUT_ACTION_FINISH});
+	if (valid) {
+		on_event(run, event);
+		conclude(run, event);
 	}
 	*actions = run->actions;
 	*action_count = run->action_count;
-	return err ? err : run->changed;
+	return valid ? run->changed : -EINVAL;
 }

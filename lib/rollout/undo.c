@@ -9,8 +9,8 @@ static bool to_be_asked(const struct host *h)
 
 void undo_ready(struct rollout *run, uint32_t host)
 {
-	if (run->hosts[host].request != ROLLOUT_REQUEST_UNDO)
-		queue_push(run, &run->ready, PLACE_READY, host);
+	if (run->nodes[host].place == PLACE_NONE && run->hosts[host].request != ROLLOUT_REQUEST_UNDO)
+		queue_push(run, &run->ready, PLACE_READY, host, run->now);
 }
 
 /*
@@ -24,18 +24,20 @@ static void enter_step(struct rollout *run, uint32_t number)
 	run->current = number;
 	step_move(run, ROLLOUT_STEP_UNDOING);
 	for (uint32_t i = step->first + step->count; i-- > step->first;) {
-		struct host *h = &run->hosts[i];
+		enum place place = run->nodes[i].place;
 
-		if (h->place == PLACE_RESTING)
+		if (place == PLACE_RESTING)
 			host_give_up(run, i);
-		else if (h->place == PLACE_NONE && to_be_asked(h))
-			queue_push(run, &run->ready, PLACE_READY, i);
+		else if (place == PLACE_NONE && to_be_asked(&run->hosts[i]))
+			queue_push(run, &run->ready, PLACE_READY, i, run->now);
 	}
 }
 
-void undo_begin(struct rollout *run, enum reason reason)
+void undo_begin(struct rollout *run, const struct stop *why)
 {
-	run->reason = reason;
+	run->stop = *why;
+	run->pause = ROLLOUT_PAUSE_NONE;
+	run->watch.open = false;
 	run_move(run, ROLLOUT_UNDOING);
 	enter_step(run, run->started - 1);
 }
@@ -53,7 +55,7 @@ void undo_advance(struct rollout *run)
 	for (;;) {
 		struct step *step = &run->steps[run->current];
 
-		while (!queue_empty(&run->ready) && tallies_open(&run->tallies) < run->limits.undo_parallel) {
+		while (!queue_empty(&run->ready) && tallies_open(&run->tallies) < run_limits(run)->undo_parallel) {
 			uint32_t host = run->ready.head;
 
 			queue_remove(run, &run->ready, host);

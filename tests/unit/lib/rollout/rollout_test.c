@@ -470,7 +470,7 @@ static void a_hundred_thousand_hosts(void **state)
 	struct rollout_limits limits = small.limits;
 	struct rollout_event event = {.kind = ROLLOUT_EVENT_START};
 	struct {
-		uint32_t host;
+		uint32_t host, attempt;
 		enum rollout_request request;
 	} *sent = calloc(3 * MANY, sizeof(*sent));
 	const struct rollout_action *actions;
@@ -489,6 +489,7 @@ static void a_hundred_thousand_hosts(void **state)
 				continue;
 			assert_true(tail < 3 * MANY);
 			sent[tail].host = actions[i].host;
+			sent[tail].attempt = actions[i].attempt;
 			sent[tail++].request = actions[i].request;
 		}
 		if (head == tail) {
@@ -502,7 +503,7 @@ static void a_hundred_thousand_hosts(void **state)
 			.kind = ROLLOUT_EVENT_ANSWER,
 			.host = sent[head].host,
 			.request = sent[head].request,
-			.attempt = 1,
+			.attempt = sent[head].attempt,
 			.answer = good_answer(sent[head].request),
 		};
 		head++;

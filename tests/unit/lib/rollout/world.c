@@ -261,7 +261,6 @@ static void begin_request(struct world *w, const struct rollout_action *a, enum 
 	h->request = a->request;
 	h->tries = 0;
 	h->maybe = false;
-	h->attempt = 0;
 }
 
 static void on_send(struct world *w, const struct rollout_action *a, enum rollout_run_state before)
