@@ -55,3 +55,17 @@ int ece_rtnl_dcb(const struct ece_os *os, const char *netdev, struct ece_dcb *dc
 
 	return ask(os, request, ece_dcb_request(netdev, request, sizeof(request)), &want);
 }
+
+static int take_route(void *arg, const void *message, size_t len)
+{
+	return ece_route_parse(message, len, arg);
+}
+
+int ece_rtnl_default_routes(const struct ece_os *os, struct ece_route_out *out)
+{
+	uint32_t request[ECE_ROUTE_REQUEST_MAX / sizeof(uint32_t)];
+
+	*out = (struct ece_route_out){.count = 0};
+	return os->ops->netlink(os->ctx, ECE_OS_NETLINK_ROUTE, request, ece_route_request(request, sizeof(request)),
+				take_route, out);
+}

@@ -150,6 +150,8 @@ static int take(const struct nlattr *attr, struct ece_link *link)
 	switch (mnl_attr_get_type(attr)) {
 	case IFLA_IFNAME:
 		return ece_attr_text(attr, link->name, sizeof(link->name));
+	case IFLA_LINK:
+		return take_index(attr, &link->lower);
 	case IFLA_MASTER:
 		return take_index(attr, &link->master);
 	case IFLA_MTU:

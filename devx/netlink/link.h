@@ -29,6 +29,7 @@ struct ece_link {
 	char altname[ECE_LINK_ALTNAMES_MAX][ECE_LINK_ALTNAME_MAX];
 	char kind[ECE_LINK_KIND_MAX];    /* "bond", "vlan"; empty for hardware */
 	char of_kind[ECE_LINK_KIND_MAX]; /* the kind of its master, when that is one that has ports: "bond" */
+	int lower;                       /* index of the interface that a VLAN lies on; 0: none */
 	int master;                      /* index of the bond or bridge it is a port of; 0: none */
 	bool up;                         /* switched on */
 	bool lower_up;                   /* has a signal */

@@ -62,8 +62,10 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 /* Returns 1 when the answer is known. */
 static int look_up(struct guard_job *job, char **answer, struct ece_error *e)
 {
-	int ret = journal_request_get(job->guard.journal, job->host, job->order.id, job->order.run, job->order.op,
-				      answer, &job->error);
+	int ret = job->order.op == PROTOCOL_RENEW ?
+			  -ENOENT :
+			  journal_request_get(job->guard.journal, job->host, job->order.id, job->order.run,
+					      job->order.op, answer, &job->error);
 
 	if (ret == -EEXIST)
 		job_refuse(job);
@@ -88,16 +90,20 @@ static int prepare(struct guard_job *job, const struct guard_set *sets, size_t c
 		ret = apply_prepare(job, sets, count, e);
 	else if (job->order.op == PROTOCOL_CONFIRM)
 		ret = confirm_prepare(job, e);
+	else if (job->order.op == PROTOCOL_RENEW)
+		ret = renew_prepare(job, e);
 	else
 		ret = undo_prepare(job, e);
-	if (ret || (job->decided && !job->kept))
+	if (ret || (job->decided && !job->kept && job->result == PROTOCOL_REFUSED))
 		return ret;
 	/* Only the store that this host leaves could ever have ended them. */
 	if (job->adopts)
 		ret = journal_hold_drop_others(journal, job->host, job->order.run, e);
 	if (!ret && !job->order.local)
 		ret = journal_token_put(journal, job->host, &job->order.token, e);
-	return ret ? ret : journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);
+	if (ret || (job->decided && !job->kept))
+		return ret;
+	return journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);
 }
 
 static bool is_text(const char *buf, size_t size)
@@ -107,7 +113,8 @@ static bool is_text(const char *buf, size_t size)
 
 static bool valid_order(const struct guard_order *order)
 {
-	return (order->op == PROTOCOL_APPLY || order->op == PROTOCOL_CONFIRM || order->op == PROTOCOL_UNDO) &&
+	return (order->op == PROTOCOL_APPLY || order->op == PROTOCOL_CONFIRM || order->op == PROTOCOL_UNDO ||
+		order->op == PROTOCOL_RENEW) &&
 	       is_text(order->id, sizeof(order->id)) && is_text(order->run, sizeof(order->run)) &&
 	       (order->local || is_text(order->token.store, sizeof(order->token.store)));
 }
@@ -141,7 +148,7 @@ static int check_order(const struct guard_order *order, const struct guard_set *
 
 	if (!valid_order(order))
 		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL,
-				     "the order is none of apply, confirm and undo, or has no id, run or store");
+				     "the order is none of apply, confirm, undo and renew, or has no id, run or store");
 	if (order->lease_ms > PROTOCOL_LEASE_MS_MAX)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_LIMIT, "a lease of %" PRIu64 " ms; at most %" PRIu32,
 				     order->lease_ms, PROTOCOL_LEASE_MS_MAX);
@@ -157,7 +164,7 @@ static int check_order(const struct guard_order *order, const struct guard_set *
 	return ret;
 }
 
-static struct guard_job *job_new(const struct guard *guard, const struct guard_order *order, uint64_t now_ns)
+struct guard_job *job_new(const struct guard *guard, const struct guard_order *order, uint64_t now_ns)
 {
 	struct guard_job *job = calloc(1, sizeof(*job));
 

@@ -42,14 +42,15 @@ struct guard_set {
 
 /* What heads the sets: APPLY has some, CONFIRM and UNDO have none (the journal knows what the run wrote). */
 struct guard_order {
-	enum protocol_op op; /* APPLY, CONFIRM or UNDO */
+	enum protocol_op op; /* APPLY, CONFIRM, UNDO or RENEW */
 	char id[PROTOCOL_ID_MAX];
 	char run[PROTOCOL_ID_MAX];
 	struct token token;
 	bool local; /* a person at this host: no store, so the token is neither looked at nor kept; holds count */
 	bool adopt; /* a token of another store is taken, and holds of its runs are dropped, with the intents */
-	uint64_t lease_ms;
+	uint64_t lease_ms; /* APPLY; 0: it holds until somebody ends it */
 	bool keep_on_loss;
+	uint64_t generation; /* CONFIRM: of the fleet; 0: the run makes none */
 };
 
 /* What became of one value. */
@@ -114,6 +115,40 @@ const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *co
 /* What identifies the card of a fact, as it was found; NULL when the card is not there. */
 const struct ece_nic_info *guard_job_info(const struct guard_job *job, const struct journal_card *card);
 void guard_job_free(struct guard_job *job);
+
+/**
+ * guard_lapse - the first half of what a host does by itself when the lease of a run is over
+ * @job: as from guard_prepare(); the same calls follow, but for guard_conclude()
+ *
+ * Result UNDONE: to be put back, recorded so that RENEW and CONFIRM of the run answer SELF_UNDONE and it may apply again.
+ * CONFLICT: somebody else's value was left alone. UNDO_FAILED: it is tried again, see guard_next_deadline(). HELD: the
+ * run keeps what it has on loss; it can still be renewed, confirmed or undone.
+ */
+int guard_lapse(const struct guard *guard, const char *run, uint64_t now_ns, struct guard_job **job,
+		struct ece_error *e);
+
+/* What guard_expire() has done, in runs. */
+struct guard_expiry {
+	size_t undone, kept, conflicts, failed;
+	struct ece_error error; /* the last conflict or failure */
+};
+
+/**
+ * guard_expire - all of it for the runs of this host whose lease is over, with commits
+ *
+ * What a host acts on is the end of the lease and up to a tenth of it more, at most GUARD_JITTER_MAX_NS, so that a fleet
+ * without a controller does not undo all at once. Returns 0, also when nothing was due, or a negative errno with @e
+ * filled when the journal failed: what is due stays due.
+ */
+#define GUARD_JITTER_MAX_NS UINT64_C(30000000000)
+int guard_expire(const struct guard *guard, uint64_t now_ns, struct guard_expiry *expiry, struct ece_error *e);
+
+/**
+ * guard_next_deadline - when guard_expire() has something to do; UINT64_MAX: never
+ *
+ * Returns 0, or a negative errno with @e filled.
+ */
+int guard_next_deadline(const struct guard *guard, uint64_t *deadline_ns, struct ece_error *e);
 
 /**
  * guard_read - read parameters of all NICs of the host

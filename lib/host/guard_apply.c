@@ -8,6 +8,7 @@
 #include "lib/base/copy_text.h"
 #include "lib/host/job.h"
 #include "lib/host/once.h"
+#include "lib/host/use.h"
 
 static int load_items(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e)
 {
@@ -96,6 +97,10 @@ static int check_holds(struct guard_job *job, struct ece_error *e)
 		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE, "run %s was undone on this host", job->order.run);
 		return 1;
 	}
+	if (!ret && state == JOURNAL_RUN_SELF_UNDOING) {
+		lease_state(job, state);
+		return 1;
+	}
 	for (size_t i = 0; i < job->card_count && (!ret || ret == -ENOENT); i++) {
 		ret = journal_hold_get(job->guard.journal, job->host, &job->cards[i].id, &hold, e);
 		if (ret || job->adopts || !strcmp(hold.run, job->order.run))
@@ -181,13 +186,33 @@ static int check_cards(struct guard_job *job)
 	return first.code;
 }
 
+/* A host that cut itself off must come back by itself. */
+static bool cuts_management(const struct guard_job *job)
+{
+	for (size_t c = 0; c < job->card_count; c++) {
+		const struct job_card *card = &job->cards[c];
+		enum ece_param_cost cost = ECE_COST_LIVE;
+
+		for (size_t i = card->first; i < card->first + card->count; i++)
+			if (job->items[i].differs && job->items[i].change.param->cost > cost)
+				cost = job->items[i].change.param->cost;
+		if (cost > ECE_COST_NEXT_QP &&
+		    lease_cuts_management(cost, use_default_route(job->guard.os, card->info)))
+			return true;
+	}
+	return false;
+}
+
 static int record_intents(struct guard_job *job, struct ece_error *e)
 {
 	struct journal_hold hold = {
 		.deadline_ns = job->now_ns + job->order.lease_ms * 1000000,
-		.keep_on_loss = job->order.keep_on_loss,
+		.keep_on_loss = job->order.keep_on_loss && !cuts_management(job),
+		.lease_ms = job->order.lease_ms,
 	};
 	int ret = 0;
+
+	hold.expire_ns = lease_expiry(job, job->cards[0].id.guid, hold.deadline_ns, hold.lease_ms);
 
 	copy_text(hold.run, sizeof(hold.run), job->order.run);
 	for (size_t c = 0; c < job->card_count && !ret; c++) {

@@ -80,6 +80,9 @@ static int confirm_run(struct guard_job *job, enum journal_run state, struct ece
 		ret = check_later(job, changes, count, e);
 		if (!ret && !job->decided) {
 			ret = confirm_changes(job, changes, count, e);
+			if (!ret && job->order.generation)
+				ret = journal_generation_put(job->guard.journal, job->host, job->order.run,
+							     job->order.generation, e);
 			job_decide(job, PROTOCOL_CONFIRMED);
 		}
 	}
@@ -97,7 +100,9 @@ int confirm_prepare(struct guard_job *job, struct ece_error *e)
 		job_refuse(job);
 		return 0;
 	}
-	return ret ? ret : confirm_run(job, state, e);
+	if (!ret)
+		lease_state(job, state);
+	return ret || job->decided ? ret : confirm_run(job, state, e);
 }
 
 static int load_changes(struct guard_job *job, struct ece_error *e)
@@ -131,14 +136,39 @@ static int find_later(struct guard_job *job, struct job_item *item, struct ece_e
  * The run is closed first: an apply of it that is still under way somewhere must not come after its undo, even on a
  * host that never heard of the run.
  */
+static int close_run(struct guard_job *job, struct ece_error *e)
+{
+	struct journal *journal = job->guard.journal;
+	int ret;
+
+	if (!job->lapsed)
+		return journal_run_put(journal, job->host, job->order.run, JOURNAL_RUN_UNDONE, e);
+	/* It may apply again: then its old answer must not be taken for one to that. */
+	ret = journal_run_put(journal, job->host, job->order.run, JOURNAL_RUN_SELF_UNDOING, e);
+	return ret ? ret : journal_request_forget(journal, job->host, job->order.run, PROTOCOL_APPLY, e);
+}
+
+/* Nothing of the run is left on this host. */
+static int let_go(struct guard_job *job, struct ece_error *e)
+{
+	struct journal *journal = job->guard.journal;
+	int ret = journal_hold_drop(journal, job->host, job->order.run, e);
+
+	ret = ret || job->result != PROTOCOL_UNDONE ? ret :
+						      journal_generation_drop(journal, job->host, job->order.run, e);
+	if (ret || !job->lapsed || job->result != PROTOCOL_UNDONE)
+		return ret;
+	return journal_run_put(journal, job->host, job->order.run, JOURNAL_RUN_SELF_UNDONE, e);
+}
+
 int undo_prepare(struct guard_job *job, struct ece_error *e)
 {
-	int ret = journal_run_put(job->guard.journal, job->host, job->order.run, JOURNAL_RUN_UNDONE, e);
+	int ret = close_run(job, e);
 
 	ret = ret ? ret : load_changes(job, e);
 	if (!ret && !job->count) {
 		job_decide(job, PROTOCOL_UNDONE);
-		return journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
+		return let_go(job, e);
 	}
 	for (size_t i = 0; i < job->count && !ret; i++) {
 		ret = job_record(job, i, JOURNAL_UNDOING, e);
@@ -267,7 +297,7 @@ int undo_execute(struct guard_job *job, struct ece_error *e)
 		undo_card(job, &job->cards[c]);
 	for (size_t i = 0; i < job->count && !ret; i++)
 		ret = record_item(job, i, e);
-	if (!ret && job->result != PROTOCOL_UNDO_FAILED)
-		ret = journal_hold_drop(job->guard.journal, job->host, job->order.run, e);
-	return ret;
+	if (ret)
+		return ret;
+	return job->result == PROTOCOL_UNDO_FAILED ? lease_try_again(job, e) : let_go(job, e);
 }

@@ -43,6 +43,7 @@ struct guard_job {
 	size_t count;
 
 	bool broken;  /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
+	bool lapsed;  /* nobody asked: the lease is over, or the host booted */
 	bool adopts;  /* the host comes from another store */
 	bool seen;    /* an earlier try of this request was begun and never answered */
 	bool decided; /* the result is known, nothing is left to execute */
@@ -114,6 +115,30 @@ const char *job_card_name(const struct job_card *card);
 /* Adds the card and the parameter as the place of an error; nothing when there is none. */
 void job_place(const struct job_card *card, const struct ece_param *param, struct ece_error *e);
 
+/**
+ * lease_expiry - when a host acts on the loss of a lease: at its deadline and a little more, which differs from host to
+ * host
+ * @lease_ms: 0: never
+ */
+uint64_t lease_expiry(const struct guard_job *job, uint64_t guid, uint64_t deadline_ns, uint64_t lease_ms);
+
+/* Must the loss of the lease be answered with an undo, whatever the order says? */
+bool lease_cuts_management(enum ece_param_cost cost, int default_route);
+
+/**
+ * lease_state - what a run that holds nothing any more answers to CONFIRM and RENEW
+ *
+ * Decides the job, or leaves it alone when the run is neither undone nor about to be.
+ */
+void lease_state(struct guard_job *job, enum journal_run state);
+
+struct guard_job *job_new(const struct guard *guard, const struct guard_order *order, uint64_t now_ns);
+
+/**
+ * lease_try_again - an undo did not work: the host tries it again by itself after a while
+ */
+int lease_try_again(struct guard_job *job, struct ece_error *e);
+int renew_prepare(struct guard_job *job, struct ece_error *e);
 int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e);
 int apply_execute(struct guard_job *job, struct ece_error *e);
 int confirm_prepare(struct guard_job *job, struct ece_error *e);

@@ -58,6 +58,7 @@ struct journal_hold {
 	uint64_t deadline_ns; /* of the lease, on the clock of the caller */
 	bool keep_on_loss;
 	uint64_t lease_ms;  /* how long a renewal holds */
+	uint64_t guid;      /* of the card; of a run: of the first one */
 	uint64_t expire_ns; /* when the host acts on the loss: a little after the deadline, INT64_MAX: it does not */
 };
 
@@ -176,7 +177,7 @@ int journal_hold_put(struct journal *journal, const char *host, const struct jou
 int journal_hold_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
 int journal_hold_drop_others(struct journal *journal, const char *host, const char *run, struct ece_error *e);
 
-/* The hold of a run that ends first; -ENOENT: it holds nothing. */
+/* The hold of a run, of its first card; -ENOENT: it holds nothing. */
 int journal_hold_of_run(struct journal *journal, const char *host, const char *run, struct journal_hold *hold,
 			struct ece_error *e);
 

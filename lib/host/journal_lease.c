@@ -15,6 +15,7 @@ static int hold_from_row(struct journal *journal, sqlite3_stmt *row, struct jour
 	hold->keep_on_loss = sqlite3_column_int64(row, 2);
 	hold->lease_ms = (uint64_t)sqlite3_column_int64(row, 3);
 	hold->expire_ns = (uint64_t)sqlite3_column_int64(row, 4);
+	hold->guid = (uint64_t)sqlite3_column_int64(row, 5);
 	sqlite3_reset(row);
 	return ret;
 }

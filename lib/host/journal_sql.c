@@ -59,14 +59,15 @@ const char *const journal_sql_text[SQL_COUNT] = {
 		      " WHERE c.host = ?1 AND c.guid = ?3 AND c.psid = ?4 AND c.param = ?5"
 		      " AND c.state IN ('intent', 'written', 'confirmed', 'dirty')"
 		      " AND r.seq > (SELECT seq FROM run WHERE host = ?1 AND run = ?2) ORDER BY r.seq DESC LIMIT 1",
-	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep, lease_ms, expire_ns FROM hold"
+	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep, lease_ms, expire_ns, guid FROM hold"
 			 " WHERE host = ? AND guid = ? AND psid = ?",
 	[SQL_HOLD_PUT] = "INSERT OR REPLACE INTO hold(host, guid, psid, run, deadline_ns, keep, lease_ms, expire_ns)"
 			 " VALUES(?, ?, ?, ?, ?, ?, ?, ?)",
 	[SQL_HOLD_DROP_OTHERS] = "DELETE FROM hold WHERE host = ? AND run <> ?",
 	[SQL_HOLD_DROP] = "DELETE FROM hold WHERE host = ? AND run = ?",
-	[SQL_HOLD_OF_RUN] = "SELECT run, deadline_ns, keep, lease_ms, expire_ns FROM hold WHERE host = ? AND run = ?"
-			    " ORDER BY expire_ns LIMIT 1",
+	[SQL_HOLD_OF_RUN] =
+		"SELECT run, deadline_ns, keep, lease_ms, expire_ns, guid FROM hold WHERE host = ? AND run = ?"
+		" ORDER BY guid LIMIT 1",
 	[SQL_HOLD_ANY] = "SELECT run FROM hold WHERE host = ? ORDER BY run LIMIT 1",
 	[SQL_HOLD_RENEW] = "UPDATE hold SET deadline_ns = ?3, expire_ns = ?4 WHERE host = ?1 AND run = ?2",
 	[SQL_HOLD_DUE] = "SELECT DISTINCT run FROM hold WHERE host = ?1 AND expire_ns <= ?2 ORDER BY run LIMIT ?3",

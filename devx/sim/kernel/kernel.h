@@ -64,6 +64,7 @@ struct sim_odd {
 	bool rdma_elsewhere;   /* so is the RDMA device ("rdma system set netns exclusive") */
 	uint16_t device_id;    /* 0: that of the card type */
 	uint64_t card_guid;    /* system image GUID of a card with several functions; 0: the function's own GUID */
+	bool default_route;    /* the default route leaves by this interface */
 	const char *bond;      /* the interface is a port of this bond */
 	const char *second_of; /* this is port 2 of an RDMA device that another function has */
 	const char *port_name; /* phys_port_name */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Links and DCB over rtnetlink. Source of the answers, the errors and their order: Linux net/core/rtnetlink.c,
+ * Links, DCB and default routes over rtnetlink. Source of the answers, the errors and their order: Linux net/core/rtnetlink.c,
  * net/dcb/dcbnl.c, drivers/net/ethernet/mellanox/mlx5/core/en_dcbnl.c. What nobody here asks for is left out of the
  * answers. One thing differs: mlx5 remembers trust and DSCP map from when it bound, here they are read each time.
  */
@@ -325,6 +325,34 @@ static int get_dcb(struct exchange *x)
 	return sim_has_dcb(card) ? give_dcb(x, card) : -EOPNOTSUPP;
 }
 
+static int give_route(struct exchange *x, size_t i)
+{
+	struct nlmsghdr *header = answer(x, RTM_NEWROUTE);
+	struct rtmsg *route = mnl_nlmsg_put_extra_header(header, sizeof(*route));
+	size_t bond = bond_with(x->kernel, bond_of(&x->kernel->cards[i]));
+
+	route->rtm_family = AF_INET;
+	route->rtm_table = RT_TABLE_MAIN;
+	route->rtm_protocol = RTPROT_BOOT;
+	route->rtm_scope = RT_SCOPE_UNIVERSE;
+	route->rtm_type = RTN_UNICAST;
+	mnl_attr_put_u32(header, RTA_OIF,
+			 (uint32_t)(bond < x->kernel->card_count ? FIRST_BOND + bond : FIRST_INDEX + i));
+	return give(x, header);
+}
+
+static int dump_routes(struct exchange *x)
+{
+	int stop = 0;
+
+	if ((x->request->nlmsg_flags & NLM_F_DUMP) != NLM_F_DUMP)
+		return -EOPNOTSUPP; /* nobody here asks for one */
+	for (size_t i = 0; !stop && i < x->kernel->card_count; i++)
+		if (has_netdev(&x->kernel->cards[i]) && sim_odd(&x->kernel->cards[i])->default_route)
+			stop = give_route(x, i);
+	return stop;
+}
+
 int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len,
 		      int (*each)(void *arg, const void *message, size_t len), void *arg)
 {
@@ -335,6 +363,8 @@ int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len
 	switch (x.request->nlmsg_type) {
 	case RTM_GETLINK:
 		return get_link(&x);
+	case RTM_GETROUTE:
+		return dump_routes(&x);
 	case RTM_GETDCB:
 		return get_dcb(&x);
 	default:

@@ -14,6 +14,7 @@
 
 char bench_dir[64];
 struct journal *bench_journal;
+uint64_t bench_now;
 
 int bench_setup(void **state)
 {
@@ -21,6 +22,7 @@ int bench_setup(void **state)
 
 	(void)state;
 	fake_reset();
+	bench_now = 1000;
 	strcpy(bench_dir, "/tmp/ece-host-XXXXXX");
 	if (!mkdtemp(bench_dir))
 		return -1;
@@ -45,6 +47,11 @@ int bench_teardown(void **state)
 	return rmdir(bench_dir);
 }
 
+struct guard bench_guard(void)
+{
+	return (struct guard){.journal = bench_journal, .host = ""};
+}
+
 void bench_restart(void)
 {
 	struct ece_error e;
@@ -62,7 +69,7 @@ struct protocol_answer *bench_ask(const char *line)
 	char *text;
 	size_t len;
 
-	if (agent_serve(&agent, line, strlen(line), 1000, &text, &len, &e))
+	if (agent_serve(&agent, line, strlen(line), bench_now, &text, &len, &e))
 		return NULL;
 	assert_int_equal(len, strlen(text));
 	assert_int_equal(protocol_answer_decode(text, len, &answer, &e), 0);
@@ -96,6 +103,17 @@ const char *bench_apply_one(const char *id, const char *run, unsigned int nic)
 		 "\"number\":1},\"lease_ms\":600000,\"on_loss\":\"undo\",\"cards\":["
 		 "{\"guid\":\"00000000000000%s\",\"psid\":\"MT_0000000838\"," SETS "}]}",
 		 id, run, nic ? "b2" : "a1");
+	return line;
+}
+
+const char *bench_apply_keep(const char *id, const char *run, unsigned int number)
+{
+	static char line[2048];
+	char *at;
+
+	strcpy(line, bench_apply(id, run, number));
+	at = strstr(line, "\"on_loss\":\"undo\"");
+	memcpy(at, "\"on_loss\":\"keep\"", 16);
 	return line;
 }
 

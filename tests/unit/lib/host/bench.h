@@ -14,10 +14,14 @@
 
 extern char bench_dir[64];
 extern struct journal *bench_journal;
+extern uint64_t bench_now; /* the time that requests come at; starts at 1000 */
 
 /* cmocka fixtures: an empty directory, an open journal, the fake NICs as they start; and away with it. */
 int bench_setup(void **state);
 int bench_teardown(void **state);
+
+/* The guard under the agent, with the journal as it is open now. */
+struct guard bench_guard(void);
 
 /* Closes and opens the journal, as a new agent would. */
 void bench_restart(void);
@@ -27,7 +31,8 @@ struct protocol_answer *bench_ask(const char *line);
 
 /* Lines. Both cards, all three parameters: 5 -> 20, 0 -> 1, 6553 -> 7000. @number is that of the token. */
 const char *bench_apply(const char *id, const char *run, unsigned int number);
-const char *bench_apply_one(const char *id, const char *run, unsigned int nic); /* one card, token 1 */
+const char *bench_apply_keep(const char *id, const char *run, unsigned int number); /* on the loss of the lease */
+const char *bench_apply_one(const char *id, const char *run, unsigned int nic);     /* one card, token 1 */
 const char *bench_op(const char *op, const char *id, const char *run, unsigned int number);
 
 /* The state that the journal has for a parameter of a card in a run, "" for none. */
