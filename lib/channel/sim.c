@@ -104,6 +104,7 @@ static void set_fate(struct sim_channel *sim, struct sim_flight *flight)
 		flight->outcome = CHANNEL_NOT_SENT;
 		snprintf(flight->why, sizeof(flight->why), "the simulated host does not answer");
 	}
+	flight->twice = fate.twice;
 	flight->late = fate.lost || flight->due_ns > flight->deadline_ns;
 	if (flight->late)
 		flight->due_ns = flight->deadline_ns;
@@ -204,6 +205,8 @@ static void deliver(struct sim_flight *flight, void (*answer)(void *ctx, const s
 	};
 
 	answer(ctx, &a);
+	if (flight->twice)
+		answer(ctx, &a);
 	flight_free(flight);
 }
 

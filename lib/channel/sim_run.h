@@ -21,7 +21,8 @@ struct sim_flight {
 	char *line;
 	size_t len;
 	enum sim_flight_state state;
-	bool late; /* carried out, but the answer comes too late or never */
+	bool twice; /* the answer is delivered twice */
+	bool late;  /* carried out, but the answer comes too late or never */
 	enum channel_outcome outcome;
 	char *answer;
 	size_t answer_len;

@@ -274,19 +274,44 @@ struct fleet_sim_cards {
 };
 
 enum fleet_sim_fault_kind {
-	FLEET_SIM_DOWN,    /* cannot be reached */
-	FLEET_SIM_LOST,    /* takes the request, the answer never comes */
-	FLEET_SIM_REFUSES, /* the firmware refuses the write */
-	FLEET_SIM_IGNORES, /* the firmware says yes and keeps the old value */
-	FLEET_SIM_SLOW,    /* answers after @delay_ns */
+	FLEET_SIM_DOWN,     /* cannot be reached */
+	FLEET_SIM_LOST,     /* takes the request, the answer never comes */
+	FLEET_SIM_REFUSES,  /* the firmware refuses the write */
+	FLEET_SIM_IGNORES,  /* the firmware says yes and keeps the old value */
+	FLEET_SIM_SLOW,     /* answers after @delay_ns */
+	FLEET_SIM_TWICE,    /* every answer comes twice */
+	FLEET_SIM_LIES,     /* says that it holds what was asked for, and writes nothing */
+	FLEET_SIM_OTHER,    /* answers under another id */
+	FLEET_SIM_DIES,     /* powers off at @at_ns; is started again after @for_ns */
+	FLEET_SIM_RESETS,   /* all counters start over at @at_ns */
+	FLEET_SIM_WRAPS,    /* 32-bit counters begin just below their end */
+	FLEET_SIM_DEVX,     /* its queue pairs are made by DevX: they do not move its queue counters */
+	FLEET_SIM_OPTIC,    /* the last NIC has a bad optic: symbol errors, lost packets */
+	FLEET_SIM_REWRITES, /* something else writes @raw to @param at @at_ns, and again @every_ns */
+	FLEET_SIM_ROUNDS,   /* from @at_ns on the driver rounds @param down to a multiple of @raw */
+	FLEET_SIM_FAULT_COUNT,
 };
 
 struct fleet_sim_fault {
 	enum fleet_sim_fault_kind kind;
-	const struct ece_param *param; /* REFUSES, IGNORES: only this one; NULL: any */
+	const struct ece_param *param; /* REFUSES, IGNORES: only this one; NULL: any. REWRITES, ROUNDS: what */
+	uint64_t raw;                  /* REWRITES, ROUNDS */
 	uint64_t delay_ns;             /* SLOW */
 	uint32_t times;                /* healthy after so many; 0: always faulty */
+	uint64_t at_ns;                /* after the fleet was made; of those that begin some time */
+	uint64_t every_ns;             /* RESETS, REWRITES: 0: once */
+	uint64_t for_ns;               /* DIES: 0: for good */
 	struct fleet_place place;
+};
+
+/* What the simulated hosts send each other; only with .on. */
+struct fleet_sim_traffic {
+	bool on;
+	uint32_t load;             /* percent of its line rate that a NIC wants to send by day */
+	uint32_t uplink;           /* percent of the line rates of its NICs that a rack can carry away */
+	uint32_t priority;         /* of the traffic; it has PFC */
+	uint64_t day_ns, clock_ns; /* so much of each 24 hours is day; the time of day when the fleet is made */
+	const char *rack, *job;    /* labels: hosts with a bottleneck in common; hosts as fast as the slowest */
 };
 
 /* Entries of a list by host; see fleet_host_assigns(). Private to lib/fleet. */
@@ -303,6 +328,7 @@ struct fleet_sim {
 	uint32_t cards_count;
 	const struct fleet_sim_fault *faults;
 	uint32_t fault_count;
+	struct fleet_sim_traffic traffic;
 	struct fleet_index cards_of_host;
 	struct fleet_index faults_of_host;
 };

@@ -157,7 +157,10 @@ static const struct shape sim_cards_entry = {.kind = SHAPE_OBJECT, .keys = sim_c
 static const struct shape sim_cards = {.kind = SHAPE_ARRAY, .of = &sim_cards_entry, .min = 1};
 
 static const struct shape_word fault_words[] = {
-	{.name = "down"}, {.name = "lost"}, {.name = "refuses"}, {.name = "ignores"}, {.name = "slow"}, {0},
+	{.name = "down"},  {.name = "lost"},     {.name = "refuses"}, {.name = "ignores"},
+	{.name = "slow"},  {.name = "twice"},    {.name = "lies"},    {.name = "other_id"},
+	{.name = "dies"},  {.name = "resets"},   {.name = "wraps"},   {.name = "devx_only"},
+	{.name = "optic"}, {.name = "rewrites"}, {.name = "rounds"},  {0},
 };
 static const struct shape fault_word = {.kind = SHAPE_WORD, .words = fault_words};
 
@@ -167,14 +170,42 @@ static const struct shape_key sim_fault_keys[] = {
 	 .shape = &fault_word,
 	 .required = true,
 	 .text = "down: not reachable; lost: the answer never comes; refuses: the firmware refuses the write; "
-		 "ignores: it says yes and keeps the old value; slow: it answers after \"delay\""},
-	{.name = "param", .shape = &param, .text = "refuses, ignores: only this parameter"},
+		 "ignores: it says yes and keeps the old value; slow: it answers after \"delay\"; twice: answers come "
+		 "twice; lies: it says that it holds the change and writes nothing; other_id: it answers another "
+		 "request; dies: it is off from \"at\" on and starts again after \"for\"; resets: its counters start "
+		 "over; "
+		 "wraps: its 32-bit counters begin just below their end; devx_only: its queue pairs are made by DevX; "
+		 "optic: its last NIC has a bad one; rewrites: something else writes \"value\" to \"param\"; rounds: "
+		 "its "
+		 "driver rounds \"param\" down to a multiple of \"value\""},
+	{.name = "param", .shape = &param, .text = "refuses, ignores: only this parameter; rewrites, rounds: which"},
+	{.name = "value", .shape = &text, .text = "rewrites, rounds: what is written; of what it is a multiple"},
 	{.name = "delay", .shape = &duration, .text = "slow: how late the answer comes"},
 	{.name = "times", .shape = &times, .text = "Healthy after so many; none given: always faulty"},
+	{.name = "at", .shape = &duration, .text = "When it happens, on the virtual clock"},
+	{.name = "every", .shape = &duration, .text = "resets, rewrites: again and again; none given: once"},
+	{.name = "for", .shape = &duration, .text = "dies: how long; none given: for good"},
 	{0},
 };
 static const struct shape sim_fault = {.kind = SHAPE_OBJECT, .keys = sim_fault_keys};
 static const struct shape sim_faults = {.kind = SHAPE_ARRAY, .of = &sim_fault};
+
+static const struct shape percent = {.kind = SHAPE_INTEGER, .min = 1, .max = 1000};
+static const struct shape priority = {.kind = SHAPE_INTEGER, .min = 0, .max = 7};
+
+static const struct shape_key sim_traffic_keys[] = {
+	{.name = "load", .shape = &percent, .text = "Percent of its line rate that a NIC wants to send by day; 60"},
+	{.name = "uplink",
+	 .shape = &percent,
+	 .text = "Percent of the line rates of its NICs that a rack can carry away; 50"},
+	{.name = "priority", .shape = &priority, .text = "Of the traffic, with PFC; 3"},
+	{.name = "day", .shape = &duration, .text = "So much of each 24h is day; the rest is without traffic; 24h"},
+	{.name = "clock", .shape = &duration, .text = "The time of day when the fleet is made; 0s"},
+	{.name = "rack", .shape = &text, .text = "The label of hosts that share a bottleneck; rack"},
+	{.name = "job", .shape = &text, .text = "The label of hosts that are as fast as the slowest of them; job"},
+	{0},
+};
+static const struct shape sim_traffic = {.kind = SHAPE_OBJECT, .keys = sim_traffic_keys};
 
 static const struct shape_key transport_keys[] = {
 	{.name = "kind",
@@ -186,6 +217,7 @@ static const struct shape_key transport_keys[] = {
 	{.name = "agents", .shape = &agents_word, .text = "sim: agents in this process, or one process each"},
 	{.name = "cards", .shape = &sim_cards, .text = "sim: the cards of the hosts"},
 	{.name = "faults", .shape = &sim_faults, .text = "sim: what goes wrong"},
+	{.name = "traffic", .shape = &sim_traffic, .text = "sim: what hosts send each other, so that counters move"},
 	{.name = "argv", .shape = &any_array, .not_yet = true, .text = "command: what to run; {host} is the host"},
 	{.name = "connect_timeout", .shape = &duration, .not_yet = true, .text = "command: how long to wait"},
 	{.name = "push", .shape = &any, .not_yet = true, .text = "command: bring the agent along"},

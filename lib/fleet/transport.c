@@ -5,6 +5,7 @@
 #include "devx/base/nearest.h"
 #include "lib/fleet/hosts.h"
 #include "lib/fleet/parse.h"
+#include "lib/fleet/sim.h"
 #include "lib/fleet/value.h"
 
 /* A simulated fleet that says nothing about its cards. */
@@ -13,7 +14,6 @@
 
 struct entries {
 	struct fleet_sim_cards *cards;
-	struct fleet_sim_fault *faults;
 	struct mentions mentions;
 };
 
@@ -93,59 +93,6 @@ static int cards_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
 	return err;
 }
 
-/* A key that only some kinds of fault have. */
-static void only_for(struct parse *p, struct cursor at, const char *key, bool fits, const char *kinds)
-{
-	struct cursor member = cursor_get(p, at, key);
-
-	if (member.json && !fits)
-		fault_key(p, member, ECE_ERROR_CONFLICT, "only faults of kind %s have this", kinds);
-}
-
-static int fault_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
-{
-	static const char *const kinds[] = {
-		[FLEET_SIM_DOWN] = "down",       [FLEET_SIM_LOST] = "lost", [FLEET_SIM_REFUSES] = "refuses",
-		[FLEET_SIM_IGNORES] = "ignores", [FLEET_SIM_SLOW] = "slow", NULL,
-	};
-	struct entries *e = ctx;
-	struct cursor hosts = cursor_get(p, at, "hosts");
-	const char *param = cursor_text(cursor_get(p, at, "param"));
-	json_int_t times = json_integer_value(json_object_get(at.json, "times"));
-	struct fleet_sim_fault *f = &e->faults[i];
-	int kind = read_word(cursor_get(p, at, "kind"), kinds, -1);
-
-	(void)key;
-	f->place = cursor_place(p, at);
-	f->param = param ? ece_param_find(param) : NULL;
-	f->times = times > 0 && times <= UINT32_MAX ? (uint32_t)times : 0;
-	if (kind >= 0) {
-		f->kind = (enum fleet_sim_fault_kind)kind;
-		only_for(p, at, "param", f->kind == FLEET_SIM_REFUSES || f->kind == FLEET_SIM_IGNORES,
-			 "refuses and ignores");
-		only_for(p, at, "delay", f->kind == FLEET_SIM_SLOW, "slow");
-	}
-	if (!read_duration(cursor_get(p, at, "delay"), &f->delay_ns) && kind == FLEET_SIM_SLOW &&
-	    !json_object_get(at.json, "delay"))
-		fault_value(p, at, ECE_ERROR_SYNTAX, "\"delay\" is missing");
-	return hosts.json ? select_hosts(p, hosts, (uint32_t)i, &e->mentions) : 0;
-}
-
-static int faults_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
-{
-	size_t count = json_array_size(at.json);
-	struct entries e = {.faults = arena_alloc(p->arena, count, sizeof(*e.faults))};
-	int err = e.faults ? 0 : -ENOMEM;
-
-	if (!err && count)
-		err = cursor_each(p, at, fault_entry, &e);
-	sim->faults = e.faults;
-	sim->fault_count = (uint32_t)count;
-	if (mentions_index(p->arena, &e.mentions, p->fleet->host_count, &sim->faults_of_host))
-		return -ENOMEM;
-	return err;
-}
-
 static int sim_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
 {
 	static const char *const times[] = {"real", "virtual", NULL};
@@ -156,12 +103,13 @@ static int sim_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
 	sim->seed = seed > 0 ? (uint64_t)seed : 0;
 	sim->virtual_time = read_word(cursor_get(p, at, "time"), times, 1);
 	sim->processes = read_word(cursor_get(p, at, "agents"), agents, 0);
-	return err ? err : faults_read(p, cursor_get(p, at, "faults"), sim);
+	err = err ? err : read_sim_faults(p, cursor_get(p, at, "faults"), sim);
+	return err ? err : read_sim_traffic(p, cursor_get(p, at, "traffic"), &sim->traffic);
 }
 
 static int not_local(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
 {
-	static const char *const sim_keys[] = {"seed", "time", "agents", "cards", "faults", NULL};
+	static const char *const sim_keys[] = {"seed", "time", "agents", "cards", "faults", "traffic", NULL};
 
 	(void)i;
 	(void)ctx;

@@ -9,57 +9,69 @@
 struct ece_os_devx {
 	const struct ece_os_ops *ops;
 	struct ece_os_devx *inner;
+	const struct counted *counted;
 };
 
 struct ece_os_fwctl {
 	const struct ece_os_ops *ops;
 	struct ece_os_fwctl *inner;
+	const struct counted *counted;
 };
 
 struct ece_os_config {
 	const struct ece_os_ops *ops;
 	struct ece_os_config *inner;
+	const struct counted *counted;
 };
+
+/* Something may have been written. */
+static void done(const struct counted *counted)
+{
+	events_round(counted->sim, counted->host);
+}
 
 static int counted_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->read(inner->ctx, root, path, buf, size);
 }
 
 static int counted_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 	int ret = fault_hit("os.write");
 
-	return ret ? ret : inner->ops->write(inner->ctx, root, path, data, len);
+	ret = ret ? ret : inner->ops->write(inner->ctx, root, path, data, len);
+	done(ctx);
+	return ret;
 }
 
 static int counted_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name),
 			void *arg)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->list(inner->ctx, root, path, each, arg);
 }
 
 static int counted_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->link(inner->ctx, root, path, buf, size);
 }
 
 static int counted_devx_open(void *ctx, const char *device, struct ece_os_devx **devx)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 	struct ece_os_devx *new = malloc(sizeof(*new));
 	int ret;
 
 	if (!new)
 		return -ENOMEM;
 	new->ops = inner->ops;
+	new->counted = ctx;
 	ret = inner->ops->devx_open(inner->ctx, device, &new->inner);
 	if (ret)
 		free(new);
@@ -72,7 +84,9 @@ static int counted_devx_command(struct ece_os_devx *devx, const void *in, size_t
 {
 	int ret = fault_hit("os.devx_command");
 
-	return ret ? ret : devx->ops->devx_command(devx->inner, in, in_len, out, out_len);
+	ret = ret ? ret : devx->ops->devx_command(devx->inner, in, in_len, out, out_len);
+	done(devx->counted);
+	return ret;
 }
 
 static void counted_devx_close(struct ece_os_devx *devx)
@@ -84,13 +98,14 @@ static void counted_devx_close(struct ece_os_devx *devx)
 
 static int counted_fwctl_open(void *ctx, const char *node, struct ece_os_fwctl **fwctl)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 	struct ece_os_fwctl *new = malloc(sizeof(*new));
 	int ret;
 
 	if (!new)
 		return -ENOMEM;
 	new->ops = inner->ops;
+	new->counted = ctx;
 	ret = inner->ops->fwctl_open(inner->ctx, node, &new->inner);
 	if (ret)
 		free(new);
@@ -109,7 +124,9 @@ static int counted_fwctl_rpc(struct ece_os_fwctl *fwctl, enum ece_fwctl_scope sc
 {
 	int ret = fault_hit("os.fwctl_rpc");
 
-	return ret ? ret : fwctl->ops->fwctl_rpc(fwctl->inner, scope, in, in_len, out, out_len);
+	ret = ret ? ret : fwctl->ops->fwctl_rpc(fwctl->inner, scope, in, in_len, out, out_len);
+	done(fwctl->counted);
+	return ret;
 }
 
 static void counted_fwctl_close(struct ece_os_fwctl *fwctl)
@@ -121,27 +138,28 @@ static void counted_fwctl_close(struct ece_os_fwctl *fwctl)
 
 static int counted_devx_qp_query(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->devx_qp_query(inner->ctx, qp, in, in_len, out, out_len);
 }
 
 static int counted_devx_qp_modify(void *ctx, void *qp, const void *in, size_t in_len, void *out, size_t out_len)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->devx_qp_modify(inner->ctx, qp, in, in_len, out, out_len);
 }
 
 static int counted_config_open(void *ctx, const char *pci, struct ece_os_config **config)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 	struct ece_os_config *new = malloc(sizeof(*new));
 	int ret;
 
 	if (!new)
 		return -ENOMEM;
 	new->ops = inner->ops;
+	new->counted = ctx;
 	ret = inner->ops->config_open(inner->ctx, pci, &new->inner);
 	if (ret)
 		free(new);
@@ -159,7 +177,9 @@ static int counted_config_write(struct ece_os_config *config, uint32_t at, uint3
 {
 	int ret = fault_hit("os.config_write");
 
-	return ret ? ret : config->ops->config_write(config->inner, at, value);
+	ret = ret ? ret : config->ops->config_write(config->inner, at, value);
+	done(config->counted);
+	return ret;
 }
 
 static void counted_config_close(struct ece_os_config *config)
@@ -172,21 +192,21 @@ static void counted_config_close(struct ece_os_config *config)
 static int counted_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
 			   int (*each)(void *arg, const void *message, size_t len), void *arg)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->netlink(inner->ctx, family, request, len, each, arg);
 }
 
 static int counted_ethtool(void *ctx, const char *netdev, void *data)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	return inner->ops->ethtool(inner->ctx, netdev, data);
 }
 
 static void counted_pause(void *ctx, uint64_t ns)
 {
-	const struct ece_os *inner = ctx;
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
 	inner->ops->pause(inner->ctx, ns);
 }
@@ -214,7 +234,7 @@ static const struct ece_os_ops counted_ops = {
 	.pause = counted_pause,
 };
 
-struct ece_os counted_os(const struct ece_os *inner)
+struct ece_os counted_os(const struct counted *counted)
 {
-	return (struct ece_os){.ops = &counted_ops, .ctx = (void *)(uintptr_t)inner};
+	return (struct ece_os){.ops = &counted_ops, .ctx = (void *)(uintptr_t)counted};
 }

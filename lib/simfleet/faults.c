@@ -4,6 +4,7 @@
 
 #include "devx/prm/access_reg.h"
 #include "devx/prm/cmd.h"
+#include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/fault.h"
 #include "lib/base/clock.h"
 #include "lib/base/fnv.h"
@@ -11,6 +12,8 @@
 #include "lib/simfleet/internal.h"
 
 #define ALWAYS UINT32_MAX
+
+#define BEFORE_THE_END 10 /* steps of a 32-bit counter that "wraps" */
 
 /* Private to the firmware on a real card; here it says who is lying. */
 #define FAULT_SYNDROME 0x5eca11
@@ -51,6 +54,18 @@ static void arm_card(struct fw_state *state, const struct fleet_sim_fault *fault
 	}
 }
 
+/* The card counts in more bits than it shows of these. */
+static void near_the_end(struct simfleet *sim, const struct host_record *host)
+{
+	static const char *const counters[] = {"rx_write_requests", "packet_seq_err", "out_of_sequence",
+					       "local_ack_timeout_err", "roce_adp_retrans"};
+
+	for (uint32_t i = 0; i < host->card_count; i++)
+		for (size_t k = 0; k < sizeof(counters) / sizeof(counters[0]); k++)
+			card_record(sim, host, i)->state.counter[fw_counter_find(counters[k])] =
+				UINT32_MAX - BEFORE_THE_END;
+}
+
 static void arm(struct simfleet *sim, struct host_record *host, const struct fleet_sim_fault *fault)
 {
 	uint32_t left = fault->times ? fault->times : ALWAYS;
@@ -65,6 +80,32 @@ static void arm(struct simfleet *sim, struct host_record *host, const struct fle
 	case FLEET_SIM_SLOW:
 		host->slow_left = left;
 		host->slow_ns = fault->delay_ns;
+		break;
+	case FLEET_SIM_TWICE:
+		host->twice_left = left;
+		break;
+	case FLEET_SIM_LIES:
+		host->lies_left = left;
+		break;
+	case FLEET_SIM_OTHER:
+		host->other_left = left;
+		break;
+	case FLEET_SIM_DEVX:
+		host->traffic.devx_only = 1;
+		break;
+	case FLEET_SIM_OPTIC:
+		host->traffic.optic = 1;
+		break;
+	case FLEET_SIM_WRAPS:
+		near_the_end(sim, host);
+		break;
+	case FLEET_SIM_DIES:
+	case FLEET_SIM_RESETS:
+	case FLEET_SIM_REWRITES:
+	case FLEET_SIM_ROUNDS:
+		event_arm(sim, host, fault);
+		break;
+	case FLEET_SIM_FAULT_COUNT:
 		break;
 	case FLEET_SIM_REFUSES:
 	case FLEET_SIM_IGNORES:
@@ -81,7 +122,10 @@ void faults_arm(struct simfleet *sim, struct host_record *host, const struct fle
 	const uint32_t *list = fleet_sim_host_faults(fleet, index, &n);
 
 	host->down_left = host->lost_left = host->slow_left = 0;
+	host->twice_left = host->lies_left = host->other_left = 0;
 	host->slow_ns = 0;
+	host->traffic.devx_only = host->traffic.optic = 0;
+	memset(host->event, 0, sizeof(host->event));
 	for (uint32_t i = 0; i < host->card_count; i++)
 		fw_fault_clear(&card_record(sim, host, i)->state);
 	for (uint32_t i = 0; i < n; i++)
@@ -122,10 +166,11 @@ struct simfleet_fate simfleet_fate(struct simfleet *sim, size_t host, const char
 	hash = fnv64(hash, record->name, strlen(record->name));
 	hash = fnv64(hash, &header->clock_ns, sizeof(header->clock_ns));
 	fate.delay_ns = LATENCY_MIN_NS + (hash >> 8) % LATENCY_SPAN_NS;
-	fate.down = record->down || take(&record->down_left);
+	fate.down = record->down || record->traffic.off || take(&record->down_left);
 	if (fate.down)
 		return fate;
 	fate.lost = record->lost_left && writes_something(line, len) && take(&record->lost_left);
+	fate.twice = take(&record->twice_left);
 	if (take(&record->slow_left))
 		fate.delay_ns += record->slow_ns;
 	return fate;

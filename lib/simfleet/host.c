@@ -15,7 +15,8 @@ struct simfleet_host {
 	struct simfleet *sim;
 	size_t host;
 	struct sim_kernel kernel;
-	struct ece_os inner, counted;
+	struct ece_os inner, os;
+	struct counted counted;
 	struct workload *workload; /* NULL: none was started */
 	struct sim_card cards[];   /* as many as the host has */
 };
@@ -79,7 +80,9 @@ int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host *
 	new->kernel.now_ns = host_now;
 	new->kernel.now_ctx = sim;
 	new->inner = sim_kernel_os(&new->kernel);
-	new->counted = counted_os(&new->inner);
+	new->counted = (struct counted){&new->inner, sim, record};
+	new->os = counted_os(&new->counted);
+	traffic_count(sim, host_record(sim, host));
 	*open = new;
 	return 0;
 }
@@ -89,6 +92,7 @@ void simfleet_host_close(struct simfleet_host *open)
 	if (!open)
 		return;
 	workload_free(open->workload);
+	traffic_look(open->sim, host_record(open->sim, open->host));
 	records_unlock(&open->sim->hosts, open->host);
 	free(open);
 }
@@ -108,7 +112,7 @@ int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e
 
 const struct ece_os *simfleet_host_os(const struct simfleet_host *open)
 {
-	return &open->counted;
+	return &open->os;
 }
 
 uint64_t simfleet_host_due(const struct simfleet_host *open)

@@ -13,6 +13,7 @@ struct simfleet {
 	struct journal *journal;
 	uint32_t *index; /* open addressing by name: host + 1, 0 is free */
 	size_t index_size;
+	struct traffic_scratch *scratch;
 };
 
 static inline struct host_record *host_record(const struct simfleet *sim, size_t host)
@@ -42,9 +43,37 @@ int sync_fleet(struct simfleet *sim, const struct fleet *fleet, struct ece_error
 void faults_arm(struct simfleet *sim, struct host_record *host, const struct fleet *fleet, uint32_t index);
 
 /**
- * counted_os - a seam whose commands and writes are operations of lib/base/fault.h
- * @inner: must outlive it
+ * traffic_digest - of what the fleet file says about the traffic of a host; traffic_join - into the records
+ *
+ * _join returns 0 or -ENOMEM.
  */
-struct ece_os counted_os(const struct ece_os *inner);
+uint64_t traffic_digest(const struct fleet *fleet, uint32_t host);
+int traffic_join(struct simfleet *sim, const struct fleet *fleet);
+
+/* traffic_look - somebody may have changed the cards of a host; traffic_count - bring their counters up to date */
+void traffic_look(struct simfleet *sim, struct host_record *host);
+void traffic_count(struct simfleet *sim, struct host_record *host);
+
+/**
+ * event_arm - what is to happen to a host; more than HOST_EVENTS_MAX are not kept
+ *
+ * events_happen() lets all happen that is due; the lock of the clock must be held. events_round() is to follow each write
+ * to the cards of a host: a driver that rounds shows it at once.
+ */
+void event_arm(struct simfleet *sim, struct host_record *host, const struct fleet_sim_fault *fault);
+void events_happen(struct simfleet *sim);
+void events_round(struct simfleet *sim, const struct host_record *host);
+
+struct counted {
+	const struct ece_os *inner;
+	struct simfleet *sim;
+	const struct host_record *host;
+};
+
+/**
+ * counted_os - a seam whose commands and writes are operations of lib/base/fault.h
+ * @counted: must outlive it, as all in it
+ */
+struct ece_os counted_os(const struct counted *counted);
 
 #endif

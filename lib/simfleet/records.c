@@ -114,6 +114,7 @@ static int create_file(struct records *records, struct ece_error *e)
 		.version = SIMFLEET_VERSION,
 		.record_size = records->record_size,
 		.clock_ns = CLOCK_SECOND_NS,
+		.next_event_ns = UINT64_MAX,
 	};
 	bool empty = false;
 	int ret = records_lock_all(records, true, OPEN_WAIT_MS, e);

@@ -14,17 +14,36 @@
 #include "devx/base/error.h"
 #include "devx/sim/fw/state.h"
 #include "lib/simfleet/simfleet.h"
+#include "lib/simfleet/traffic.h"
 
 #define RECORDS_PATH_MAX 4096
 #define RECORDS_HEADER   4096
+#define RECORDS_CLOCK    (UINT64_C(1) << 40) /* no record: the lock of who moves the clock */
 
 struct records_header {
 	char magic[8]; /* "ECESIM" and what the records are: 'H' or 'C' */
 	uint32_t version;
 	uint32_t record_size;
 	uint64_t count;
-	uint64_t clock_ns; /* hosts only */
-	uint64_t seed;     /* hosts only */
+	/* Hosts only, all that follows. */
+	uint64_t clock_ns;
+	uint64_t seed;
+	struct traffic_setup traffic;
+	uint64_t traffic_s;     /* rates have been counted up to here */
+	uint64_t rates_until_s; /* 0: they must be found anew */
+	uint64_t next_event_ns; /* of all hosts; UINT64_MAX: none */
+};
+
+#define HOST_EVENTS_MAX 4
+
+/* Something that happens to a host by itself. */
+struct host_event {
+	uint8_t kind; /* enum fleet_sim_fault_kind; FLEET_SIM_DOWN: none */
+	uint8_t on;   /* DIES: it is off, and .next_ns is when it starts again. ROUNDS: it does */
+	char param[ECE_PARAM_NAME_MAX];
+	uint64_t raw;
+	uint64_t next_ns; /* UINT64_MAX: never again */
+	uint64_t every_ns, for_ns;
 };
 
 struct host_record {
@@ -33,9 +52,13 @@ struct host_record {
 	uint8_t down;
 	uint8_t reserved;
 	uint32_t first_card, card_count;
-	uint32_t down_left, lost_left, slow_left; /* requests; UINT32_MAX: always */
+	/* Requests; UINT32_MAX: always. */
+	uint32_t down_left, lost_left, slow_left, twice_left, lies_left, other_left;
+	uint32_t boots;
 	uint64_t slow_ns;
-	uint64_t cards_digest, faults_digest; /* of what the fleet file said */
+	uint64_t cards_digest, faults_digest, traffic_digest; /* of what the fleet file said */
+	struct host_event event[HOST_EVENTS_MAX];
+	struct traffic_host traffic;
 };
 
 struct card_record {

@@ -6,6 +6,7 @@
 
 #include "lib/host/agent.h"
 #include "lib/simfleet/internal.h"
+#include "lib/simfleet/lie.h"
 
 struct serving {
 	struct simfleet_call *call;
@@ -23,12 +24,27 @@ static void end(struct serving *serving)
 	serving->host = NULL;
 }
 
+/* Counts down a fault that ends by itself. */
+static bool take(uint32_t *left)
+{
+	if (!*left)
+		return false;
+	*left -= *left != UINT32_MAX;
+	return true;
+}
+
 static int begin(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
+	uint32_t *lies = &host_record(sim, call->host)->lies_left;
 	struct agent agent = {.guard = {.journal = sim->journal}, .simulated = true};
-	int ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
+	int ret;
 
+	if (*lies && lie_claim(call)) {
+		take(lies);
+		return 0;
+	}
+	ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
 	if (ret)
 		return ret;
 	agent.guard.os = simfleet_host_os(serving->host);
@@ -54,7 +70,7 @@ static void execute_all(struct serving *serving, size_t count)
 			end(&serving[i]);
 }
 
-static void hand_over(struct serving *serving)
+static void hand_over(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
 	const char *answer;
@@ -65,6 +81,8 @@ static void hand_over(struct serving *serving)
 	call->answer = strdup(answer);
 	if (!call->answer)
 		ece_error_set(&call->why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");
+	if (take(&host_record(sim, call->host)->other_left))
+		lie_about_id(call);
 }
 
 static void serve(struct simfleet *sim, struct serving *serving, size_t count)
@@ -82,7 +100,7 @@ static void serve(struct simfleet *sim, struct serving *serving, size_t count)
 			serving[i].call->why = why;
 	} else {
 		for (size_t i = 0; i < count; i++)
-			hand_over(&serving[i]);
+			hand_over(sim, &serving[i]);
 	}
 	for (size_t i = 0; i < count; i++)
 		end(&serving[i]);

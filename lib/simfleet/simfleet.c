@@ -64,6 +64,7 @@ void simfleet_close(struct simfleet *sim)
 	journal_close(sim->journal);
 	records_close(&sim->hosts);
 	records_close(&sim->cards);
+	traffic_scratch_free(sim->scratch);
 	free(sim->index);
 	free(sim);
 }
@@ -97,14 +98,6 @@ struct journal *simfleet_journal(const struct simfleet *sim)
 uint64_t simfleet_now(const struct simfleet *sim)
 {
 	return records_header(&sim->hosts)->clock_ns;
-}
-
-void simfleet_advance(struct simfleet *sim, uint64_t to_ns)
-{
-	struct records_header *header = records_header(&sim->hosts);
-
-	if (to_ns > header->clock_ns)
-		header->clock_ns = to_ns;
 }
 
 bool simfleet_is_down(const struct simfleet *sim, size_t host)

@@ -52,13 +52,25 @@ size_t simfleet_host_count(const struct simfleet *sim);
 const char *simfleet_host_name(const struct simfleet *sim, size_t host);
 int simfleet_host_find(const struct simfleet *sim, const char *name, size_t *host, struct ece_error *e);
 
-/* The virtual clock: nanoseconds, kept in the files. It never goes back: an earlier time is ignored. */
+/*
+ * The virtual clock: nanoseconds, kept in the files. It never goes back: an earlier time is ignored. When it moves,
+ * counters do, and what the fleet file has planned for hosts happens.
+ */
 uint64_t simfleet_now(const struct simfleet *sim);
 void simfleet_advance(struct simfleet *sim, uint64_t to_ns);
 
 /* Is the host unreachable because a person said so? */
 bool simfleet_is_down(const struct simfleet *sim, size_t host);
 void simfleet_set_down(struct simfleet *sim, size_t host, bool down);
+
+/**
+ * simfleet_power_off, simfleet_start - a host loses its power; it starts (again), and its cards forget what is volatile
+ *
+ * _is_off also where the fleet file let it die. _start returns as simfleet_host_open().
+ */
+void simfleet_power_off(struct simfleet *sim, size_t host);
+int simfleet_start(struct simfleet *sim, size_t host, struct ece_error *e);
+bool simfleet_is_off(const struct simfleet *sim, size_t host);
 
 /**
  * simfleet_kernel - the kernel that a host plays: "7.x" unless somebody chose another
@@ -101,7 +113,10 @@ uint64_t simfleet_host_due(const struct simfleet_host *open);
 /* The journal of all agents of the fleet; a host is told apart by its name. */
 struct journal *simfleet_journal(const struct simfleet *sim);
 
-/* The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. */
+/*
+ * The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. Counters are as of
+ * when the host was opened last.
+ */
 const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, size_t card);
 
 /* "cx7"; for a card that simfleet_card() knows. */
@@ -145,6 +160,7 @@ void simfleet_serve(struct simfleet *sim, struct simfleet_call *calls, size_t co
 struct simfleet_fate {
 	bool down;         /* it does not arrive */
 	bool lost;         /* it is carried out and the answer is lost */
+	bool twice;        /* the answer comes twice */
 	uint64_t delay_ns; /* until the answer is there, or until it is clear that there will be none */
 };
 

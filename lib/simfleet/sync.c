@@ -10,7 +10,7 @@
 #include "lib/simfleet/internal.h"
 
 struct wish {
-	uint64_t cards_digest, faults_digest;
+	uint64_t cards_digest, faults_digest, traffic_digest;
 	uint32_t card_count;
 };
 
@@ -49,7 +49,12 @@ static struct wish wish_for(const struct fleet *fleet, uint32_t host)
 		wish.faults_digest = fnv64(wish.faults_digest, param, strlen(param) + 1);
 		wish.faults_digest = fnv64(wish.faults_digest, &fault->delay_ns, sizeof(fault->delay_ns));
 		wish.faults_digest = fnv64(wish.faults_digest, &fault->times, sizeof(fault->times));
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->raw, sizeof(fault->raw));
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->at_ns, sizeof(fault->at_ns));
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->every_ns, sizeof(fault->every_ns));
+		wish.faults_digest = fnv64(wish.faults_digest, &fault->for_ns, sizeof(fault->for_ns));
 	}
+	wish.traffic_digest = traffic_digest(fleet, host);
 	return wish;
 }
 
@@ -75,7 +80,8 @@ static int count_missing(struct simfleet *sim, const struct fleet *fleet, struct
 		*hosts += !record;
 		if (!record || record->cards_digest != wishes[i].cards_digest)
 			*cards += wishes[i].card_count;
-		if (!record || record->faults_digest != wishes[i].faults_digest)
+		if (!record || record->faults_digest != wishes[i].faults_digest ||
+		    record->traffic_digest != wishes[i].traffic_digest)
 			*rearm = true;
 	}
 	return 0;
@@ -131,11 +137,13 @@ static void fill(struct simfleet *sim, const struct fleet *fleet, const struct w
 			record->card_count = wishes[i].card_count;
 			record->cards_digest = wishes[i].cards_digest;
 			record->faults_digest = 0;
+			record->traffic.nics = 0;
 		}
 		if (record->faults_digest != wishes[i].faults_digest) {
 			faults_arm(sim, record, fleet, i);
 			record->faults_digest = wishes[i].faults_digest;
 		}
+		record->traffic_digest = wishes[i].traffic_digest;
 	}
 }
 
@@ -152,6 +160,8 @@ static int change(struct simfleet *sim, const struct fleet *fleet, const struct 
 		records_header(&sim->cards)->count += cards;
 		fill(sim, fleet, wishes, host, card);
 		records_header(&sim->hosts)->count += hosts;
+		if (traffic_join(sim, fleet))
+			ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the traffic of hosts");
 	}
 	if (records_lock_all(&sim->hosts, false, 1000, ret ? NULL : e) && !ret)
 		ret = -EBUSY;

@@ -40,11 +40,13 @@ int simfleet_tell(struct simfleet *sim, size_t host, size_t card, char *line, ch
 	ret = records_lock(&sim->hosts, host, HOST_WAIT_MS, e);
 	if (ret)
 		return ret;
+	traffic_count(sim, host_record(sim, host));
 	if (!sim_words_run(&words))
 		ret = ece_error_set(e, -EINVAL, ECE_ERROR_UNKNOWN_NAME, "a simulated card does not understand \"%s\"",
 				    words.count ? words.word[0] : "");
 	else if (strncmp(answer, "ok", strlen("ok")) != 0)
 		ret = ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "%s", answer + strlen("error: "));
+	traffic_look(sim, host_record(sim, host));
 	records_unlock(&sim->hosts, host);
 	return ret;
 }

@@ -15,7 +15,8 @@ import corpus
 # What a schema cannot tell: the parser refuses, ajv does not. A pattern for the parser's sentence, and the reason.
 UNTOLD = [
     (r"the last step leaves hosts out", "what the last element of an array must be"),
-    (r"only faults of kind |either \"to\" or \"hosts\"|\"hosts\" is missing|select among them in|\"delay\" is missing",
+    (r"only faults of kind |either \"to\" or \"hosts\"|\"hosts\" is missing|select among them in|"
+     r"\"(delay|param|value|at)\" is missing|only a congestion parameter is rounded",
      "which keys go together is in the parser's code, not in its tables"),
     (r"no inventory entry has this label|is in no \"inventory\"|no (profile|rollout) is called|more hosts than the limit|"
      r"extends itself|in a circle", "names that another place of the file must have"),
@@ -23,7 +24,7 @@ UNTOLD = [
     (r"no simulated card is of type", "which simulated cards this program has"),
     (r"too big integer", "whole numbers of more than 53 bits, which JavaScript rounds"),
     (r"in the brackets|range is reversed|host name is |a host name|only one range", "the grammar of host lists"),
-    (r"longer than 366 days|a lease lasts at least", "how long a duration is"),
+    (r"longer than 366 days|a day has 24h|a time of day is below|a lease lasts at least", "how long a duration is"),
     (r" takes (a|one of|true).* not \"[0-9.e+]+\"$", "whether a whole number was written with a point"),
     (r" takes a (whole )?number.* not \"[0-9.]+ ?[A-Za-z%/]*\"$", "whether a text is a whole number of the raw unit"),
     (r"may be the fraction or the card's own number", "whether 1.0 was written or 1"),

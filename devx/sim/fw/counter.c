@@ -65,6 +65,24 @@ int fw_counter_find(const char *name)
 	return -1;
 }
 
+uint64_t *fw_phy_counter(struct fw_state *state, const char *name)
+{
+	struct fw_phy *phy = &state->phy;
+	const struct {
+		const char *name;
+		uint64_t *at;
+	} known[] = {
+		{"rx_symbol_err_phy", &phy->rx_symbol_err},       {"rx_crc_errors_phy", &phy->rx_crc_errors},
+		{"rx_discards_phy", &phy->rx_discards},           {"tx_discards_phy", &phy->tx_discards},
+		{"link_down_events_phy", &phy->link_down_events},
+	};
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(known[i].name, name))
+			return known[i].at;
+	return NULL;
+}
+
 static void answer(struct fw_call *call, bool clear)
 {
 	int i;

@@ -66,6 +66,11 @@ struct fw_priority {
 	uint64_t rx_discards;
 };
 
+/* Counters of the port's electrical side. */
+struct fw_phy {
+	uint64_t rx_symbol_err, rx_crc_errors, rx_discards, tx_discards, link_down_events;
+};
+
 enum {
 	FW_NV_IN_NEXT = 1,
 	FW_NV_IN_CURRENT = 2,
@@ -121,6 +126,7 @@ struct fw_state {
 
 	struct fw_qos qos;
 	struct fw_priority priority[FW_PRIORITIES];
+	struct fw_phy phy;
 
 	struct fw_nv nv;
 

@@ -88,9 +88,10 @@ static void do_link(struct sim_words *words)
 
 static uint64_t *counter_named(struct fw_state *state, const char *name)
 {
+	uint64_t *priority = fw_priority_counter(state, name), *port = fw_phy_counter(state, name);
 	int i = fw_counter_find(name);
 
-	return i < 0 ? fw_priority_counter(state, name) : &state->counter[i];
+	return i >= 0 ? &state->counter[i] : priority ? priority : port;
 }
 
 static void do_counter(struct sim_words *words)

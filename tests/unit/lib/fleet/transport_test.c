@@ -137,11 +137,66 @@ static void faulty_faults(void **state)
 	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'down', 'delay': '1s'}]", ECE_ERROR_CONFLICT, "4:75",
 	    "transport.faults[0].delay: only faults of kind slow have this");
 	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'down', 'param': 'dcqcn.rp.ai_rate'}]",
-	    ECE_ERROR_CONFLICT, "4:75", "transport.faults[0].param: only faults of kind refuses and ignores have this");
+	    ECE_ERROR_CONFLICT, "4:75",
+	    "transport.faults[0].param: only faults of kind refuses, ignores, rewrites and rounds have this");
 	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'refuses', 'param': 'dcqcn'}]", ECE_ERROR_UNKNOWN_NAME,
 	    "4:87", "transport.faults[0].param: no parameter is called \"dcqcn\"");
 	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'lost', 'times': 0}]", ECE_ERROR_RANGE, "4:84",
 	    "transport.faults[0].times: 0 is outside 1 to 4294967295");
+}
+
+static void faults_that_come_by_themselves(void **state)
+{
+	const struct fleet_sim *s;
+
+	(void)state;
+	s = sim("'kind': 'sim', 'faults': [\n"
+		"{'hosts': 'gpu1', 'kind': 'rewrites', 'param': 'dcqcn.rp.ai_rate', 'value': '1 Gb/s', 'at': '1h', "
+		"'every': '5m'},"
+		"{'hosts': 'gpu1', 'kind': 'dies', 'at': '2h', 'for': '21d'}, {'hosts': 'gpu1', 'kind': 'lies', "
+		"'times': 2}]");
+	assert_int_equal(s->faults[0].kind, FLEET_SIM_REWRITES);
+	assert_int_equal(s->faults[0].raw, 1000);
+	assert_int_equal(s->faults[0].at_ns, 3600000000000);
+	assert_int_equal(s->faults[0].every_ns, 300000000000);
+	assert_int_equal(s->faults[1].kind, FLEET_SIM_DIES);
+	assert_int_equal(s->faults[1].for_ns, 1814400000000000);
+	assert_int_equal(s->faults[2].kind, FLEET_SIM_LIES);
+	assert_int_equal(s->faults[2].times, 2);
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'dies'}]", ECE_ERROR_SYNTAX, "4:41",
+	    "transport.faults[0]: \"at\" is missing");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'rounds', 'param': 'dcqcn.rp.ai_rate', 'value': '0'}]",
+	    ECE_ERROR_RANGE, "4:115",
+	    "transport.faults[0].value: only a congestion parameter is rounded, to a multiple above 0");
+	bad("'kind': 'sim', 'faults': [{'hosts': 'gpu1', 'kind': 'optic', 'every': '1h'}]", ECE_ERROR_CONFLICT, "4:76",
+	    "transport.faults[0].every: only faults of kind resets and rewrites have this");
+}
+
+static void traffic(void **state)
+{
+	const struct fleet_sim_traffic *t;
+
+	(void)state;
+	assert_false(sim("'kind': 'sim'")->traffic.on);
+	t = &sim("'kind': 'sim', 'traffic': {}")->traffic;
+	assert_true(t->on);
+	assert_int_equal(t->load, 60);
+	assert_int_equal(t->uplink, 50);
+	assert_int_equal(t->priority, 3);
+	assert_int_equal(t->day_ns, 86400000000000);
+	assert_string_equal(t->rack, "rack");
+	assert_string_equal(t->job, "job");
+	t = &sim("'kind': 'sim', 'traffic': {'load': 40, 'day': '16h', 'clock': '15h', 'rack': 'tor'}")->traffic;
+	assert_int_equal(t->load, 40);
+	assert_int_equal(t->day_ns, 57600000000000);
+	assert_int_equal(t->clock_ns, 54000000000000);
+	assert_string_equal(t->rack, "tor");
+	bad("'kind': 'sim', 'traffic': {'day': '25h'}", ECE_ERROR_RANGE, "4:49",
+	    "transport.traffic.day: a day has 24h");
+	bad("'kind': 'sim', 'traffic': {'clock': '24h'}", ECE_ERROR_RANGE, "4:51",
+	    "transport.traffic.clock: a time of day is below 24h");
+	bad("'kind': 'sim', 'traffic': {'priority': 8}", ECE_ERROR_RANGE, "4:54",
+	    "transport.traffic.priority: 8 is outside 0 to 7");
 }
 
 static void the_limit_of_nics(void **state)
@@ -177,6 +232,8 @@ int main(void)
 		cmocka_unit_test(a_sim_that_says_all),
 		cmocka_unit_test(faulty_cards),
 		cmocka_unit_test(faulty_faults),
+		cmocka_unit_test(faults_that_come_by_themselves),
+		cmocka_unit_test(traffic),
 		cmocka_unit_test(the_limit_of_nics),
 		cmocka_unit_test(card_types_that_nobody_told),
 	};
