@@ -64,7 +64,7 @@ static int prepare_attributes(posix_spawnattr_t *attr)
 					      POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 }
 
-static int run(const char *const *argv, int pipes[3][2], pid_t *pid)
+static int run(const char *const *argv, const char *const *env, const char *dir, int pipes[3][2], pid_t *pid)
 {
 	posix_spawn_file_actions_t actions;
 	posix_spawnattr_t attr;
@@ -80,8 +80,11 @@ static int run(const char *const *argv, int pipes[3][2], pid_t *pid)
 	ret = prepare_attributes(&attr);
 	for (int i = 0; i < 3 && !ret; i++)
 		ret = posix_spawn_file_actions_adddup2(&actions, pipes[i][!ours[i]], i);
+	if (!ret && dir)
+		ret = posix_spawn_file_actions_addchdir_np(&actions, dir);
 	if (!ret)
-		ret = posix_spawnp(pid, argv[0], &actions, &attr, (char *const *)(uintptr_t)argv, environ);
+		ret = posix_spawnp(pid, argv[0], &actions, &attr, (char *const *)(uintptr_t)argv,
+				   env ? (char *const *)(uintptr_t)env : environ);
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&actions);
 	return -ret;
@@ -89,12 +92,18 @@ static int run(const char *const *argv, int pipes[3][2], pid_t *pid)
 
 int spawn_start(const char *const *argv, struct spawn *child, struct ece_error *e)
 {
+	return spawn_start_in(argv, NULL, NULL, child, e);
+}
+
+int spawn_start_in(const char *const *argv, const char *const *env, const char *dir, struct spawn *child,
+		   struct ece_error *e)
+{
 	int pipes[3][2];
 	int ret = make_pipes(pipes);
 
 	*child = (struct spawn){.pidfd = -1, .in = -1, .out = -1, .err = -1};
 	if (!ret)
-		ret = run(argv, pipes, &child->pid);
+		ret = run(argv, env, dir, pipes, &child->pid);
 	if (ret) {
 		child->pid = 0;
 		close_pipes(pipes);
@@ -161,6 +170,12 @@ static void close_one(int *fd)
 	if (*fd >= 0)
 		close(*fd);
 	*fd = -1;
+}
+
+void spawn_kill_group(struct spawn *child)
+{
+	if (child->pid > 0)
+		kill(-child->pid, SIGKILL);
 }
 
 void spawn_end(struct spawn *child)

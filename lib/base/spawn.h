@@ -27,6 +27,14 @@ struct spawn {
 int spawn_start(const char *const *argv, struct spawn *child, struct ece_error *e);
 
 /**
+ * spawn_start_in - the same with another environment, in another directory
+ * @env: the whole of it, NULL-ended; NULL: the caller's
+ * @dir: where the program runs; a relative argv[0] with a slash is looked for there; NULL: where the caller is
+ */
+int spawn_start_in(const char *const *argv, const char *const *env, const char *dir, struct spawn *child,
+		   struct ece_error *e);
+
+/**
  * spawn_write - one write(2) to the child's input that raises no SIGPIPE, whatever the caller does with that signal
  *
  * Returns the bytes written, or a negative errno.
@@ -41,6 +49,13 @@ ssize_t spawn_write(struct spawn *child, const void *data, size_t len);
  * Returns 0, or -ETIMEDOUT with the child still running.
  */
 int spawn_wait(struct spawn *child, uint64_t deadline_ns, int *status);
+
+/**
+ * spawn_kill_group - kill the child and what it started, as far as that has not left its process group
+ *
+ * Also when the child itself has ended, until it is reaped. Does nothing without a child.
+ */
+void spawn_kill_group(struct spawn *child);
 
 /**
  * spawn_end - close the pipes; kill the child if it still runs, and reap it

@@ -105,7 +105,7 @@ int gate_step(struct gate_asker *asker, gate_answered *answered, void *ctx, stru
  * @baseline: what was answered before the step, NaN when nothing was
  *
  * GATE_NONE, and PASS with a number where the rule has a bound, go to gate_judge_numbers(); otherwise the answer's own
- * result stands. Numbers of an answer with a result of its own are shown.
+ * result stands. Numbers of an answer with a result of its own are shown. .worst is the index of what decided.
  */
 void gate_answer_judge(const struct gate_rule *rule, const struct gate_answer *answer, double baseline,
 		       struct gate_verdict *verdict);
