@@ -27,6 +27,10 @@ static enum rollout_answer from_result(enum protocol_result result)
 		return ROLLOUT_ANSWER_UNDO_FAILED;
 	case PROTOCOL_REFUSED:
 		return ROLLOUT_ANSWER_REFUSED;
+	case PROTOCOL_RENEWED:
+		return ROLLOUT_ANSWER_RENEWED;
+	case PROTOCOL_SELF_UNDONE:
+		return ROLLOUT_ANSWER_SELF_UNDONE;
 	default:
 		return ROLLOUT_ANSWER_MAYBE;
 	}
@@ -57,6 +61,8 @@ static const char *in_words(enum protocol_result result)
 		return "could not be put back";
 	case PROTOCOL_REFUSED:
 		return "the host refused, and wrote nothing";
+	case PROTOCOL_SELF_UNDONE:
+		return "its lease had run out, and it put back what it had";
 	default:
 		return protocol_result_name(result);
 	}
@@ -80,7 +86,8 @@ static void say_why(const struct protocol_answer *answer, char *why, size_t size
 static bool is_success(enum rollout_answer answer)
 {
 	return answer == ROLLOUT_ANSWER_HELD || answer == ROLLOUT_ANSWER_UNCHANGED ||
-	       answer == ROLLOUT_ANSWER_CONFIRMED || answer == ROLLOUT_ANSWER_UNDONE;
+	       answer == ROLLOUT_ANSWER_CONFIRMED || answer == ROLLOUT_ANSWER_UNDONE ||
+	       answer == ROLLOUT_ANSWER_RENEWED;
 }
 
 /* Nobody knows then what is on the card, and an undo shall look after it. */

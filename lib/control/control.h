@@ -106,6 +106,7 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
  * control_run - freeze a plan as a new run and carry it out to its end
  * @run_id: receives the id of the run, RUN_ID_MAX bytes
  *
+ * While the store is frozen nothing is begun: @result is CONTROL_PAUSED, @run_id empty, and control_pause_text() says why.
  * Takes the store's lock; -EBUSY (kind LOCKED) when another controller has it. On SIGINT-like requests through
  * control_stop() the run is left resumable. Returns 0 with @result set, or a negative errno with @e filled.
  */

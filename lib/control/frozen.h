@@ -21,6 +21,7 @@
 struct frozen_line {
 	size_t at, len;
 	const char *host;
+	uint32_t number;            /* of the host, the same in all lines */
 	uint32_t near[FROZEN_NEAR]; /* the same number: the same label; FROZEN_NOWHERE: it has none */
 };
 

@@ -8,6 +8,11 @@
 #include "lib/base/intern.h"
 #include "lib/control/control.h"
 #include "lib/control/frozen.h"
+#include "lib/control/sample.h"
+#include "lib/gate/gate.h"
+
+/* What a cookie of the channel says beside a request of the state machine. */
+#define COOKIE_COUNTERS ROLLOUT_REQUEST_COUNT
 
 /* Of one request. Four answers lost in a row, with rests between them, are a lost host. */
 #define ATTEMPTS      4
@@ -21,16 +26,57 @@
 
 struct run;
 
+/* What else may become readable while answers of hosts are waited for. */
+struct wake {
+	int epoll_fd, timer_fd; /* -1: not open */
+	struct gate_asker *asker;
+	uint64_t serial; /* of questions */
+};
+
 struct control {
 	struct store *store;
 	struct channel *channel;
 	struct control_watch watch;
 	volatile sig_atomic_t stop;
-	bool adopt;         /* of runs that are begun */
+	bool adopt, hold;
+	char change_id[sizeof(((struct store_run *)NULL)->change_id)];
+	char frozen[ECE_ERROR_TEXT_MAX / 2]; /* why no run was begun; "" when the store is not frozen */
+	struct wake wake;
 	struct arena arena; /* facts of the last read */
 	struct intern words;
 	struct facts_host *hosts;
 	struct run *run; /* the last one */
+};
+
+/* A SAMPLE that is being carried out. */
+struct sampler {
+	struct sample *sample; /* NULL: none is */
+	uint64_t deadline_ns;  /* of the channel's clock */
+	uint32_t serial;       /* tells late answers */
+	uint8_t *tries;        /* of each host */
+	uint32_t *again, again_count;
+	uint32_t next, in_flight, done;
+	uint32_t questions; /* to Prometheus and commands, without an answer yet */
+};
+
+/* A SAMPLE of the state machine: the verdict is on what came of the newest one of each kind, and on nothing else. */
+struct asked {
+	bool any;
+	uint32_t step, round;
+};
+
+/* What Prometheus or a command is asked; the newest of its kind. */
+struct question {
+	uint64_t serial;
+	bool open;
+	uint32_t step, round;
+};
+
+/* What they told before a step. */
+struct told {
+	bool known;
+	uint32_t step, round;
+	double value;
 };
 
 /* One run under way. */
@@ -46,6 +92,14 @@ struct run {
 	uint64_t offset_ns;      /* from the channel's clock, which may have started over, to the run's */
 	uint64_t wait_ns;        /* when a TIMER is due; UINT64_MAX: no */
 	bool finished;
+	int frozen_seen; /* the store is frozen: 1, 0, or -1: not looked yet */
+	struct asked asked[ROLLOUT_SAMPLE_COUNT];
+	struct sample
+		*samples[ROLLOUT_SAMPLE_COUNT]; /* the newest ones; NULL: not taken, or not read from the store yet */
+	struct sampler sampler;
+	struct question questions[2][ROLLOUT_GATES_MAX]; /* before a step, and after it */
+	struct told told[ROLLOUT_GATES_MAX];
+	uint32_t in_flight;            /* requests of any kind that the channel has not answered */
 	struct rollout_action *outbox; /* of events that are not durable yet */
 	size_t outbox_count, outbox_max;
 	int err; /* of the first thing that failed inside a callback */
@@ -76,11 +130,110 @@ int run_make_rollout(struct run *run, struct ece_error *e);
  */
 void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *event);
 
+/* Which samples the state machine has asked for. */
+void run_note_asked(struct run *run, const struct rollout_action *actions, size_t count);
+
 /**
  * run_loop - feed the @first events to the run, then carry it on until nothing is left to do without a person, or
  * control_stop()
  */
 int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count, struct ece_error *e);
+
+/**
+ * run_feed - one event to the state machine and, when it changed the run, to the store; its actions to the outbox
+ *
+ * Returns 1 when the event changed the run, 0 when it did not, or a negative errno.
+ */
+int run_feed(struct run *run, const struct rollout_event *event);
+
+/* The time of the run. */
+uint64_t run_now(const struct run *run);
+
+/**
+ * sampler_begin - carry out a SAMPLE; what was being sampled before is dropped
+ * sampler_answer - what came of one of its requests
+ * sampler_go - ask more hosts; when all have answered, keep what they said and tell the state machine
+ * sampler_told - a question for the baseline of a gate was answered, or could not be
+ */
+int sampler_begin(struct run *run, const struct rollout_action *action);
+int sampler_answer(struct run *run, const struct channel_answer *answer);
+int sampler_go(struct run *run);
+void sampler_told(struct run *run);
+void sampler_done(struct sampler *sampler);
+
+/**
+ * evidence_load - the samples that the newest verdicts are on, from the store, where the run does not have them yet
+ */
+int evidence_load(struct run *run);
+
+/**
+ * judge_begin - carry out a JUDGE
+ *
+ * A counter gate is judged here; Prometheus and commands are asked, and answer through wake_look().
+ */
+int judge_begin(struct run *run, const struct rollout_action *action);
+
+/**
+ * judge_conclude - keep a verdict as evidence, tell it to the watcher and to the state machine
+ */
+int judge_conclude(struct run *run, const struct control_verdict *verdict, uint32_t gate);
+
+/* What is known of a gate's verdict before it is judged. */
+void judge_name(const struct run *run, uint32_t step, uint32_t gate, uint32_t round, struct control_verdict *verdict);
+
+/**
+ * judge_counters - a counter gate, or the built-in one, on the run's samples
+ * @witnesses: of .witnesses of the verdict, CONTROL_WITNESSES_MAX
+ */
+int judge_counters(struct run *run, const struct fleet_gate *gate, struct control_verdict *verdict,
+		   struct control_witness *witnesses);
+
+/**
+ * witness_all - the hosts whose numbers say most about a counter, the worst of each kind
+ */
+size_t witness_all(const struct run *run, const struct fleet_gate *gate, struct control_witness *witnesses);
+
+/**
+ * window_deltas - what a counter of a host grew by before and during
+ */
+void window_deltas(const struct run *run, const struct sample_host *end, const struct counter *counter,
+		   struct gate_sample *to);
+
+/**
+ * verdict_write, verdict_read - a verdict as JSON; @json: free() it
+ * @each: gets the verdict, as its texts live as long as the JSON; its result is returned
+ */
+int verdict_write(const struct control_verdict *verdict, char **json, struct ece_error *e);
+int verdict_read(const char *json, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
+		 struct ece_error *e);
+
+/**
+ * ask_gate - put a gate's question to Prometheus or a command
+ * @before: for the baseline
+ */
+int ask_gate(struct run *run, uint32_t step, uint32_t gate, uint32_t round, bool before);
+
+/* What came of it; for gate_step(), whose @ctx is the run. */
+void ask_answered(void *run, const struct gate_answer *answer);
+
+/**
+ * wake_open - ready to hear other processes; closed by wake_close(), which accepts what was never opened
+ * wake_look - answers of gates, words of other processes, and whether the store is frozen, as far as there is news
+ */
+int wake_open(struct control *control, struct ece_error *e);
+void wake_close(struct control *control);
+int wake_look(struct run *run);
+
+/* Is the store frozen now? Tells the state machine when that is news. */
+int words_freeze(struct run *run);
+
+/* Obey what other processes asked. */
+int words_obey(struct run *run);
+
+/**
+ * owed_settle - what the hosts of a run that is done are owed from now on, and no more
+ */
+int owed_settle(struct run *run, struct ece_error *e);
 
 /**
  * run_submit - build the request of a SEND and hand it to the channel

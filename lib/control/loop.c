@@ -10,7 +10,7 @@
 
 #define NEVER UINT64_MAX
 
-static uint64_t run_now(struct run *run)
+uint64_t run_now(const struct run *run)
 {
 	uint64_t now = channel_now(run->control->channel) + run->offset_ns;
 
@@ -35,8 +35,7 @@ static int keep_actions(struct run *run, const struct rollout_action *actions, s
 	return 0;
 }
 
-/* Returns 1 when the event changed the run, 0 when it did not, or a negative errno. */
-static int feed(struct run *run, const struct rollout_event *event)
+int run_feed(struct run *run, const struct rollout_event *event)
 {
 	const struct rollout_action *actions;
 	uint64_t now = run_now(run);
@@ -53,6 +52,7 @@ static int feed(struct run *run, const struct rollout_event *event)
 	}
 	if (!err)
 		err = keep_actions(run, actions, count);
+	run_note_asked(run, actions, count);
 	return err ? err : changed;
 }
 
@@ -66,36 +66,42 @@ static bool is_sent_again(const struct run *run, const struct rollout_event *eve
 		return state == ROLLOUT_HOST_INTENT;
 	case ROLLOUT_REQUEST_CONFIRM:
 		return state == ROLLOUT_HOST_CONFIRM;
+	case ROLLOUT_REQUEST_RENEW:
+		return state == ROLLOUT_HOST_HELD;
 	default:
 		return state == ROLLOUT_HOST_UNDO;
 	}
 }
 
-/* Returns as feed(); tells the watcher when the answer leaves the host in trouble. */
+/* Returns as run_feed(); tells the watcher when the answer leaves the host in trouble. */
 static int feed_answer(struct run *run, const struct rollout_event *event, const char *why)
 {
 	const struct control_watch *watch = &run->control->watch;
-	int changed = feed(run, event);
+	int changed = run_feed(run, event);
 
 	if (changed > 0 && why[0] && watch->trouble && !is_sent_again(run, event))
 		watch->trouble(watch->ctx, run->frozen->lines[event->host].host, why);
 	return changed;
 }
 
-static void on_answer(void *ctx, const struct channel_answer *answer)
+static unsigned int kind_of(uint64_t cookie)
 {
-	struct run *run = ctx;
+	return cookie >> 32 & 7;
+}
+
+static void on_request_answer(struct run *run, const struct channel_answer *answer)
+{
 	struct rollout_event event = {
 		.kind = ROLLOUT_EVENT_ANSWER,
 		.host = (uint32_t)answer->cookie,
-		.request = (enum rollout_request)(answer->cookie >> 32 & 3),
-		.attempt = (uint32_t)(answer->cookie >> 34),
+		.request = (enum rollout_request)kind_of(answer->cookie),
+		.attempt = (uint32_t)(answer->cookie >> 35),
 	};
 	char id[PROTOCOL_ID_MAX], why[ECE_ERROR_TEXT_MAX];
 	struct protocol_request asked = {0};
 	int err;
 
-	if (run->err || event.host >= run->frozen->plan.order_count)
+	if (event.host >= run->frozen->plan.order_count)
 		return;
 	if (event.request == ROLLOUT_REQUEST_APPLY)
 		run->err = frozen_cards(run->frozen, event.host, &asked, run->e);
@@ -106,6 +112,19 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 	frozen_cards_free(&asked);
 	err = feed_answer(run, &event, why);
 	run->err = err < 0 ? err : 0;
+}
+
+static void on_answer(void *ctx, const struct channel_answer *answer)
+{
+	struct run *run = ctx;
+
+	run->in_flight -= run->in_flight > 0;
+	if (run->err)
+		return;
+	if (kind_of(answer->cookie) == COOKIE_COUNTERS)
+		run->err = sampler_answer(run, answer);
+	else
+		on_request_answer(run, answer);
 }
 
 /* A request that cannot even be handed over surely did not arrive. */
@@ -129,6 +148,12 @@ static int send_request(struct run *run, const struct rollout_action *action)
 	return err < 0 ? err : 0;
 }
 
+/* A paused run is held by whoever was told to. */
+static bool stays(const struct run *run)
+{
+	return run->control->hold && rollout_state(run->rollout) == ROLLOUT_PAUSED;
+}
+
 static int act(struct run *run, const struct rollout_action *action, bool *moved)
 {
 	switch (action->kind) {
@@ -140,8 +165,12 @@ static int act(struct run *run, const struct rollout_action *action, bool *moved
 	case ROLLOUT_ACTION_CHANGED:
 		*moved = true;
 		return 0;
+	case ROLLOUT_ACTION_SAMPLE:
+		return sampler_begin(run, action);
+	case ROLLOUT_ACTION_JUDGE:
+		return judge_begin(run, action);
 	case ROLLOUT_ACTION_FINISH:
-		run->finished = true;
+		run->finished = rollout_idle(run->rollout) && !stays(run);
 		return 0;
 	default:
 		return 0;
@@ -181,9 +210,21 @@ static int commit_and_act(struct run *run)
 	return err;
 }
 
+/*
+ * Real time counts where a person, Prometheus or a command is waited for: a simulated clock stands still then. It must
+ * go on as long as hosts have something to answer.
+ */
+static bool holds_clock(const struct run *run)
+{
+	if (gate_open(run->control->wake.asker))
+		return true;
+	return stays(run) && rollout_idle(run->rollout) && !run->in_flight;
+}
+
 static int poll_until(struct run *run, uint64_t until)
 {
-	int n = channel_poll(run->control->channel, until, -1, false, on_answer, run, run->e);
+	int n = channel_poll(run->control->channel, until, run->control->wake.epoll_fd, holds_clock(run), on_answer,
+			     run, run->e);
 
 	if (n < 0 && n != -EINTR)
 		return n;
@@ -204,35 +245,62 @@ static int gather(struct run *run)
 	return n < 0 && n != -EINTR ? n : 0;
 }
 
-static int wait_for_answers(struct run *run)
+static int feed_timer(struct run *run)
+{
+	int changed;
+
+	if (run_now(run) < run->wait_ns)
+		return 0;
+	run->wait_ns = NEVER;
+	changed = run_feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
+	return changed < 0 ? changed : 0;
+}
+
+static int wait_for_news(struct run *run)
 {
 	uint64_t until = run->wait_ns == NEVER ? NEVER : run->wait_ns - run->offset_ns;
-	int n = poll_until(run, until);
+	int err, n = poll_until(run, until);
 
 	if (n > 0)
 		n = gather(run);
 	if (n < 0 && n != -EINTR)
 		return n;
-	if (run_now(run) < run->wait_ns)
-		return 0;
-	run->wait_ns = NEVER;
-	n = feed(run, &(struct rollout_event){.kind = ROLLOUT_EVENT_TIMER});
-	return n < 0 ? n : 0;
+	err = wake_look(run);
+	if (!err)
+		err = sampler_go(run);
+	return err ? err : feed_timer(run);
+}
+
+/* A frozen store is heard first, or what is open would be sent; a thawed one last, as it lets things go on. */
+static int feed_first(struct run *run, const enum rollout_event_kind *first, size_t count)
+{
+	int frozen = store_frozen(run->control->store, NULL, 0, run->e);
+	int err = frozen > 0 ? words_freeze(run) : 0;
+
+	if (frozen < 0)
+		return frozen;
+	for (size_t i = 0; i < count && err >= 0; i++)
+		err = run_feed(run, &(struct rollout_event){.kind = first[i]});
+	return err < 0 ? err : words_freeze(run);
 }
 
 int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count, struct ece_error *e)
 {
-	int err = 0;
+	int err;
 
 	run->e = e;
 	run->wait_ns = NEVER;
-	for (size_t i = 0; i < count && err >= 0; i++)
-		err = feed(run, &(struct rollout_event){.kind = first[i]});
-	err = err < 0 ? err : commit_and_act(run);
+	run->frozen_seen = -1;
+	err = wake_open(run->control, e);
+	if (!err)
+		err = feed_first(run, first, count);
+	if (!err)
+		err = commit_and_act(run);
 	while (!err && !run->finished && !run->control->stop) {
-		err = wait_for_answers(run);
+		err = wait_for_news(run);
 		if (!err)
 			err = commit_and_act(run);
 	}
+	wake_close(run->control);
 	return err;
 }

@@ -60,6 +60,14 @@ void request_id(const struct run *run, uint32_t position, enum rollout_request r
 		snprintf(id, size, "%s/#%u/%s%s", run->record.id, position, op, tail);
 }
 
+/* With the first host that is told to keep what it has. */
+static int make_generation(struct run *run, struct ece_error *e)
+{
+	if (run->generation)
+		return 0;
+	return store_generation_next(run->control->store, run->record.id, &run->generation, e);
+}
+
 static int fill(struct run *run, const struct rollout_action *action, struct protocol_request *request,
 		struct ece_error *e)
 {
@@ -70,8 +78,13 @@ static int fill(struct run *run, const struct rollout_action *action, struct pro
 	request_run(run, action->host, request->run, sizeof(request->run));
 	request->token = run->record.token;
 	request->adopt = run->frozen->adopt;
-	if (action->request == ROLLOUT_REQUEST_CONFIRM)
+	if (action->request == ROLLOUT_REQUEST_CONFIRM) {
+		int err = make_generation(run, e);
+
+		if (err)
+			return err;
 		request->generation = run->generation;
+	}
 	if (action->request != ROLLOUT_REQUEST_APPLY)
 		return 0;
 	request->lease_ms = change->limits.lease_ns / 1000000;
@@ -81,7 +94,7 @@ static int fill(struct run *run, const struct rollout_action *action, struct pro
 
 static uint64_t cookie_of(const struct rollout_action *action)
 {
-	return (uint64_t)action->attempt << 34 | (uint64_t)action->request << 32 | action->host;
+	return (uint64_t)action->attempt << 35 | (uint64_t)action->request << 32 | action->host;
 }
 
 int run_submit(struct run *run, const struct rollout_action *action, struct ece_error *e)
@@ -99,6 +112,7 @@ int run_submit(struct run *run, const struct rollout_action *action, struct ece_
 	if (!err)
 		err = channel_submit(run->control->channel, run->frozen->lines[action->host].host, line, len,
 				     action->deadline_ns - run->offset_ns, cookie_of(action), e);
+	run->in_flight += !err;
 	free(line);
 	frozen_cards_free(request);
 	free(request);

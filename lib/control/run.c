@@ -17,6 +17,9 @@ void run_free(struct run *run)
 		return;
 	rollout_free(run->rollout);
 	frozen_free(run->frozen);
+	for (int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++)
+		sample_free(run->samples[i]);
+	sampler_done(&run->sampler);
 	free(run->applied_again);
 	free(run->outbox);
 	free(run);
@@ -59,6 +62,13 @@ void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *even
 		run->applied_again[event->host]++;
 }
 
+void run_note_asked(struct run *run, const struct rollout_action *actions, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (actions[i].kind == ROLLOUT_ACTION_SAMPLE)
+			run->asked[actions[i].sample] = (struct asked){true, actions[i].step, actions[i].round};
+}
+
 static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
 {
 	const struct rollout_action *actions;
@@ -71,6 +81,7 @@ static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
 		return ece_error_set(run->e, -EUCLEAN, ECE_ERROR_DAMAGED,
 				     "run %s: its events do not follow from its plan", run->record.id);
 	run_note(run, now_ns, event);
+	run_note_asked(run, actions, count);
 	return 0;
 }
 
@@ -135,10 +146,14 @@ static int finish(struct control *control, enum control_result *result, struct e
 {
 	struct run *run = control->run;
 
+	int err = 0;
+
 	*result = result_of_run(run);
 	if (*result == CONTROL_PAUSED)
 		return 0;
-	return store_run_finish(control->store, run->record.id, control_result_name(*result), e);
+	if (rollout_state(run->rollout) == ROLLOUT_DONE)
+		err = owed_settle(run, e);
+	return err ? err : store_run_finish(control->store, run->record.id, control_result_name(*result), e);
 }
 
 static int carry_out(struct control *control, const enum rollout_event_kind *first, size_t count,
@@ -200,6 +215,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 	if (err)
 		return err;
 	set_file(&record, fleet->file);
+	memcpy(record.change_id, control->change_id, sizeof(record.change_id));
 	err = make_run_id(record.id, sizeof(record.id), record.started_unix, e);
 	if (!err)
 		err = store_run_create(control->store, &record, text, len, e);
@@ -223,6 +239,11 @@ int control_run(struct control *control, const struct fleet *fleet, const struct
 		*result = result_of_plan(plan);
 		return 0;
 	}
+	err = store_frozen(control->store, control->frozen, sizeof(control->frozen), e);
+	if (err > 0)
+		*result = CONTROL_PAUSED;
+	if (err)
+		return err < 0 ? err : 0;
 	err = lock(control, e);
 	if (err)
 		return err;
@@ -253,31 +274,48 @@ static int take_over(struct control *control, const char *run_id, bool open, str
 	return err;
 }
 
-int control_resume(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+/* What is open is sent, sampled and judged again before the word is heard: so it is heard where the run stands. */
+static int say(struct control *control, const char *run_id, enum rollout_event_kind word, enum control_result *result,
+	       struct ece_error *e)
 {
+	const enum rollout_event_kind events[] = {ROLLOUT_EVENT_TAKE_OVER, word};
 	int err = lock(control, e);
 
 	if (err)
 		return err;
 	err = take_over(control, run_id, true, e);
 	if (!err)
-		err = carry_out(control, &(enum rollout_event_kind){ROLLOUT_EVENT_RESUME}, 1, result, e);
+		err = carry_out(control, events, 2, result, e);
 	store_unlock(control->store);
 	return err;
 }
 
-/*
- * Open requests are sent again first: what they did must be known before it is put back. But a paused run would go on,
- * and write to more hosts: its open requests are given up once it is being undone, and their hosts asked to undo.
- */
+int control_resume(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	return say(control, run_id, ROLLOUT_EVENT_RESUME, result, e);
+}
+
+int control_pause(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	return say(control, run_id, ROLLOUT_EVENT_PAUSE, result, e);
+}
+
+int control_accept(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	return say(control, run_id, ROLLOUT_EVENT_ACCEPT, result, e);
+}
+
+int control_abort(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)
+{
+	return say(control, run_id, ROLLOUT_EVENT_ABORT, result, e);
+}
+
+/* Open requests are sent again first: what they did must be known before it is put back. */
 static int undo(struct control *control, enum control_result *result, struct ece_error *e)
 {
-	static const enum rollout_event_kind events[] = {ROLLOUT_EVENT_UNDO, ROLLOUT_EVENT_RESUME, ROLLOUT_EVENT_UNDO};
-	const struct rollout *run = control->run->rollout;
+	static const enum rollout_event_kind events[] = {ROLLOUT_EVENT_TAKE_OVER, ROLLOUT_EVENT_UNDO};
 
-	if (!rollout_counts(run).in_flight)
-		return carry_out(control, events, 1, result, e);
-	return carry_out(control, rollout_state(run) == ROLLOUT_PAUSED ? events : events + 1, 2, result, e);
+	return carry_out(control, events, 2, result, e);
 }
 
 static int close_damaged(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e)

@@ -320,8 +320,7 @@ static int read_near(struct frozen *f, struct frozen_line *line, json_t *json, s
 }
 
 /* A line with a host; @json is the caller's to free. */
-static int read_line(struct frozen *f, struct frozen_line *line, size_t *at, uint32_t *number, json_t **json,
-		     struct ece_error *e)
+static int read_line(struct frozen *f, struct frozen_line *line, size_t *at, json_t **json, struct ece_error *e)
 {
 	const char *host;
 	json_t *near;
@@ -332,19 +331,20 @@ static int read_line(struct frozen *f, struct frozen_line *line, size_t *at, uin
 		return frozen_damaged(e, "the line of a host");
 	line->at = *at;
 	*at += line->len + 1;
-	err = name_number(f, host, number, e);
+	err = name_number(f, host, &line->number, e);
 	if (err)
 		return err;
-	line->host = f->names.texts[*number];
+	line->host = f->names.texts[line->number];
 	return read_near(f, line, near, e);
 }
 
 static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece_error *e)
 {
 	json_t *json;
-	int err = read_line(f, &f->lines[position], at, &f->host_of[position], &json, e);
+	int err = read_line(f, &f->lines[position], at, &json, e);
 
 	f->plan.order[position] = position;
+	f->host_of[position] = f->lines[position].number;
 	if (!err)
 		err = read_writes(f, position, json, e);
 	json_decref(json);
@@ -353,9 +353,8 @@ static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece
 
 static int read_unchanged(struct frozen *f, size_t i, size_t *at, struct ece_error *e)
 {
-	uint32_t number;
 	json_t *json;
-	int err = read_line(f, &f->unchanged[i], at, &number, &json, e);
+	int err = read_line(f, &f->unchanged[i], at, &json, e);
 
 	json_decref(json);
 	return err;

@@ -2,6 +2,7 @@
 #include "tests/unit/lib/control/fake_fleet.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,6 +33,23 @@ static struct fake_host *find_host(struct fake_fleet *fleet, const char *name)
 	return NULL;
 }
 
+static void put_back(struct fake_host *host)
+{
+	host->rate = host->old_rate;
+	host->writes++;
+	host->held = false;
+	host->lease_end = 0;
+}
+
+/* The timer of the host, looked at when somebody asks it. */
+static void expire(struct fake_host *host, uint64_t now)
+{
+	if (!host->held || !host->lease_end || now < host->lease_end || host->keeps)
+		return;
+	put_back(host);
+	host->self_undone = true;
+}
+
 static enum protocol_result apply(struct fake_host *host, const struct protocol_request *request)
 {
 	const struct protocol_set *set = &request->cards[0].sets[0];
@@ -44,6 +62,9 @@ static enum protocol_result apply(struct fake_host *host, const struct protocol_
 	host->rate = set->to;
 	host->writes++;
 	host->held = true;
+	host->self_undone = false;
+	host->keeps = request->keep_on_loss;
+	host->lease_ns = request->lease_ms * 1000000;
 	return PROTOCOL_HELD;
 }
 
@@ -62,13 +83,24 @@ static enum protocol_result undo(struct fake_host *host)
 	return PROTOCOL_UNDONE;
 }
 
-static enum protocol_result confirm(struct fake_host *host)
+static enum protocol_result confirm(struct fake_host *host, const struct protocol_request *request)
 {
+	if (host->self_undone)
+		return PROTOCOL_SELF_UNDONE;
 	if (!host->held && !host->confirmed)
 		return PROTOCOL_REFUSED;
 	host->held = false;
 	host->confirmed = true;
+	host->generation = request->generation;
 	return PROTOCOL_CONFIRMED;
+}
+
+static enum protocol_result renew(struct fake_host *host)
+{
+	host->renewals++;
+	if (host->self_undone)
+		return PROTOCOL_SELF_UNDONE;
+	return host->held ? PROTOCOL_RENEWED : PROTOCOL_REFUSED;
 }
 
 static bool token_taken(const struct protocol_request *request, const struct token *seen)
@@ -78,7 +110,21 @@ static bool token_taken(const struct protocol_request *request, const struct tok
 	return order == TOKEN_SAME || order == TOKEN_NEWER || (order == TOKEN_FOREIGN && request->adopt);
 }
 
-static enum protocol_result carry_out(struct fake_host *host, const struct protocol_request *request)
+static enum protocol_result work(struct fake_host *host, const struct protocol_request *request)
+{
+	switch (request->op) {
+	case PROTOCOL_APPLY:
+		return apply(host, request);
+	case PROTOCOL_UNDO:
+		return undo(host);
+	case PROTOCOL_RENEW:
+		return renew(host);
+	default:
+		return confirm(host, request);
+	}
+}
+
+static enum protocol_result carry_out(struct fake_host *host, const struct protocol_request *request, uint64_t now)
 {
 	enum protocol_result result;
 
@@ -89,14 +135,59 @@ static enum protocol_result carry_out(struct fake_host *host, const struct proto
 		return PROTOCOL_REFUSED;
 	host->adopts += request->adopt;
 	host->token = request->token;
-	result = request->op == PROTOCOL_APPLY ? apply(host, request) :
-		 request->op == PROTOCOL_UNDO  ? undo(host) :
-						 confirm(host);
-	if (host->journal_count < FAKE_JOURNAL) {
+	expire(host, now);
+	result = work(host, request);
+	if (result == PROTOCOL_HELD || result == PROTOCOL_RENEWED)
+		host->lease_end = host->lease_ns ? now + host->lease_ns : 0;
+	if (request->op != PROTOCOL_RENEW && host->journal_count < FAKE_JOURNAL) {
 		memcpy(host->journal[host->journal_count].id, request->id, PROTOCOL_ID_MAX);
 		host->journal[host->journal_count++].result = result;
 	}
 	return result;
+}
+
+static uint64_t value_of(const struct fake_counter *c, uint64_t now)
+{
+	return c->value + c->per_second * ((now - c->since) / 1000000) / 1000;
+}
+
+static struct counter_reading count(const struct fake_host *host, const struct counter *counter, uint64_t now)
+{
+	if (host->absent && !strcmp(host->absent, counter->name))
+		return (struct counter_reading){.state = COUNTER_ABSENT};
+	for (size_t i = 0; i < FAKE_COUNTERS; i++)
+		if (host->counters[i].name && !strcmp(host->counters[i].name, counter->name))
+			return (struct counter_reading){value_of(&host->counters[i], now), COUNTER_PRESENT};
+	if (counter->unit == COUNTER_BYTES)
+		return (struct counter_reading){now / counter->scale, COUNTER_PRESENT};
+	return (struct counter_reading){0, COUNTER_PRESENT};
+}
+
+static void count_nic(const struct fake_host *host, const struct protocol_request *request, uint64_t now,
+		      struct protocol_nic *nic)
+{
+	nic->counters = calloc(request->counter_count + 1, sizeof(*nic->counters));
+	if (!nic->counters)
+		abort();
+	nic->counter_count = request->counter_count;
+	for (size_t i = 0; i < request->counter_count; i++)
+		nic->counters[i] = count(host, request->counters[i], now);
+}
+
+static void count_all(struct fake_host *host, const struct protocol_request *request, uint64_t now,
+		      struct protocol_answer *answer)
+{
+	answer->counters = calloc(request->counter_count + 1, sizeof(const struct counter *));
+	if (!answer->counters)
+		abort();
+	for (size_t i = 0; i < request->counter_count; i++)
+		answer->counters[i] = request->counters[i];
+	answer->counter_count = request->counter_count;
+	answer->at_ns = now;
+	snprintf(answer->boot, sizeof(answer->boot), "%s", host->boot ? host->boot : "boot-1");
+	for (size_t i = 0; i < answer->nic_count; i++)
+		count_nic(host, request, now, &answer->nics[i]);
+	host->samples++;
 }
 
 static void read_nic(const struct fake_host *host, size_t index, struct protocol_nic *nic)
@@ -109,6 +200,7 @@ static void read_nic(const struct fake_host *host, size_t index, struct protocol
 	snprintf(nic->info.pci, sizeof(nic->info.pci), "0000:%02zx:00.0", index + 1);
 	nic->info.guid = UINT64_C(0x0c42a10300000000) + index;
 	nic->info.port = 1;
+	nic->use = (struct protocol_use)PROTOCOL_USE_UNKNOWN;
 	nic->values = calloc(2, sizeof(*nic->values));
 	for (size_t i = 0; nic->values && i < 2; i++) {
 		nic->values[i].param = ece_param_find(names[i]);
@@ -120,26 +212,35 @@ static void read_nic(const struct fake_host *host, size_t index, struct protocol
 	nic->value_count = nic->values ? 2 : 0;
 }
 
-static void fill_answer(struct fake_host *host, const struct protocol_request *request, struct protocol_answer *answer)
+static bool looks_only(enum protocol_op op)
+{
+	return op == PROTOCOL_READ || op == PROTOCOL_COUNTERS;
+}
+
+static void fill_answer(struct fake_host *host, const struct protocol_request *request, uint64_t now,
+			struct protocol_answer *answer)
 {
 	snprintf(answer->id, sizeof(answer->id), "%s", host->wrong_id ? "something else" : request->id);
-	if (request->op != PROTOCOL_READ) {
-		answer->result = carry_out(host, request);
+	if (!looks_only(request->op)) {
+		answer->result = carry_out(host, request, now);
 		if (answer->result == PROTOCOL_FAILED_OLD)
 			ece_error_set(&answer->error, -EREMOTEIO, ECE_ERROR_REFUSED, "bad resource state");
 		if (request->op != PROTOCOL_APPLY || host->shows_nothing)
 			return;
 	} else {
-		host->reads++;
+		host->reads += request->op == PROTOCOL_READ;
 		answer->result = PROTOCOL_OK;
 	}
+	answer->generation = host->generation;
 	answer->nic_count = host->nic_count ? host->nic_count : 1;
 	answer->nics = calloc(answer->nic_count, sizeof(*answer->nics));
 	for (size_t i = 0; answer->nics && i < answer->nic_count; i++)
 		read_nic(host, i, &answer->nics[i]);
+	if (request->op == PROTOCOL_COUNTERS && answer->nics)
+		count_all(host, request, now, answer);
 }
 
-static char *answer_line(struct fake_host *host, const struct protocol_request *request)
+static char *answer_line(struct fake_host *host, const struct protocol_request *request, uint64_t now)
 {
 	struct protocol_answer *answer = calloc(1, sizeof(*answer));
 	char *line = NULL;
@@ -147,7 +248,7 @@ static char *answer_line(struct fake_host *host, const struct protocol_request *
 
 	if (!answer)
 		return NULL;
-	fill_answer(host, request, answer);
+	fill_answer(host, request, now, answer);
 	if (protocol_answer_encode(answer, &line, &len, NULL))
 		abort();
 	protocol_answer_free(answer);
@@ -177,16 +278,17 @@ static void decide(struct fake_fleet *fleet, struct fake_host *host, const struc
 		   uint64_t deadline, uint64_t cookie)
 {
 	uint64_t due = fleet->now + LATENCY_NS + host->delay_ns;
-	bool lost = happens(&host->lose_request);
-	char *line = host->down || lost ? NULL : answer_line(host, request);
+	bool counts = request->op == PROTOCOL_COUNTERS;
+	bool lost = !counts && happens(&host->lose_request);
+	char *line = host->down || lost ? NULL : answer_line(host, request, fleet->now);
 
 	if (host->down) {
 		add_flight(fleet, fleet->now + LATENCY_NS, cookie, CHANNEL_NOT_SENT, NULL);
-	} else if (lost || happens(&host->lose_answer) || due > deadline) {
+	} else if (lost || (!counts && happens(&host->lose_answer)) || due > deadline) {
 		add_flight(fleet, deadline, cookie, CHANNEL_MAYBE, NULL);
 	} else {
 		add_flight(fleet, due, cookie, CHANNEL_REPLY, line);
-		if (happens(&host->repeat_answer))
+		if (!counts && happens(&host->repeat_answer))
 			add_flight(fleet, due + LATENCY_NS / 2, cookie, CHANNEL_REPLY, line);
 	}
 	free(line);
@@ -222,6 +324,15 @@ static size_t first_due(const struct fake_fleet *fleet)
 	return first;
 }
 
+/* The clock stands still. */
+static int wait_for(struct fake_fleet *fleet, int wake_fd, struct ece_error *e)
+{
+	struct pollfd fd = {.fd = wake_fd, .events = POLLIN};
+
+	fleet->waits = true;
+	return poll(&fd, 1, 5000) == 1 ? 0 : ece_error_set(e, -ETIMEDOUT, ECE_ERROR_TIMEOUT, "nothing woke it");
+}
+
 static int fake_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bool hold,
 		     void (*answer)(void *ctx, const struct channel_answer *answer), void *ctx, struct ece_error *e)
 {
@@ -229,8 +340,8 @@ static int fake_poll(struct channel *channel, uint64_t until_ns, int wake_fd, bo
 	struct fake_flight flight;
 	size_t first;
 
-	(void)wake_fd;
-	(void)hold;
+	if (hold)
+		return wait_for(fleet, wake_fd, e);
 	if (fleet->interrupt) {
 		fleet->interrupt = false;
 		return ece_error_set(e, -EINTR, ECE_ERROR_IO, "interrupted");
@@ -288,6 +399,23 @@ void fake_fleet_begin(struct fake_fleet *fleet, size_t count)
 		fleet->hosts[i].rate = FAKE_OLD_RATE;
 		fleet->hosts[i].alpha = 5243;
 	}
+}
+
+static void count_host(struct fake_host *host, const char *counter, uint64_t per_second, uint64_t now)
+{
+	struct fake_counter *c = host->counters;
+
+	while (c->name && strcmp(c->name, counter) != 0)
+		if (++c == host->counters + FAKE_COUNTERS)
+			abort();
+	*c = (struct fake_counter){counter, c->name ? value_of(c, now) : 0, per_second, now};
+}
+
+void fake_fleet_count(struct fake_fleet *fleet, size_t host, const char *counter, uint64_t per_second)
+{
+	for (size_t i = 0; i < fleet->host_count; i++)
+		if (!host || host == i + 1)
+			count_host(&fleet->hosts[i], counter, per_second, fleet->now);
 }
 
 void fake_fleet_disconnect(struct fake_fleet *fleet)

@@ -12,14 +12,28 @@
 #include "lib/host/protocol.h"
 
 #define FAKE_HOSTS    16
-#define FAKE_JOURNAL  16
+#define FAKE_JOURNAL  32
+#define FAKE_COUNTERS 4
 #define FAKE_OLD_RATE 5
 #define FAKE_NEW_RATE 20
+
+/* Grows all the time. Counters that are not listed are there, and stay 0; bytes grow by 10^9 a second. */
+struct fake_counter {
+	const char *name;
+	uint64_t value, per_second, since; /* @value: at @since */
+};
 
 struct fake_host {
 	char name[32];
 	uint64_t rate, alpha, old_rate;
 	bool held, confirmed;
+	uint64_t lease_ns, lease_end; /* of what it holds; 0: none */
+	bool keeps;                   /* what happens then */
+	bool self_undone;
+	uint64_t generation; /* last confirmed */
+	unsigned int renewals, samples;
+	struct fake_counter counters[FAKE_COUNTERS];
+	const char *absent, *boot;            /* a counter that it does not have; NULL: none, and "boot-1" */
 	struct token token;                   /* of the last request that writes */
 	unsigned int adopts;                  /* requests that adopt */
 	unsigned int reads, writes, requests; /* writes: how often the rate was changed */
@@ -49,6 +63,7 @@ struct fake_fleet {
 	unsigned int submits;
 	void (*on_submit)(struct fake_fleet *fleet, const struct protocol_request *request);
 	void *ctx;
+	bool waits;     /* somebody held the clock */
 	bool interrupt; /* the next poll says -EINTR */
 };
 
@@ -57,6 +72,9 @@ struct fake_fleet {
  */
 void fake_fleet_begin(struct fake_fleet *fleet, size_t count);
 void fake_fleet_end(struct fake_fleet *fleet);
+
+/* From now on a counter of a host grows so fast; of every host when @host is 0, the first one is 1. */
+void fake_fleet_count(struct fake_fleet *fleet, size_t host, const char *counter, uint64_t per_second);
 
 /* All answers that are on their way are lost. */
 void fake_fleet_disconnect(struct fake_fleet *fleet);

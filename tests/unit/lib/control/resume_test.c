@@ -85,8 +85,8 @@ static void the_clock_may_start_over(void **state)
 	b->hosts.now = 17; /* the machine was started again */
 	assert_result(b, bench_resume(b), "applied");
 	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 3);
-	/* Two soaks of 10 s, and nobody waited for the old clock to come back. */
-	assert_in_range(b->hosts.now, UINT64_C(20000000000), UINT64_C(30000000000));
+	/* Two soaks and a baseline of 10 s, and nobody waited for the old clock to come back. */
+	assert_in_range(b->hosts.now, UINT64_C(30000000000), UINT64_C(40000000000));
 }
 
 static void a_signal_does_not_end_a_run(void **state)
@@ -319,7 +319,7 @@ static void events_that_do_not_follow_from_the_plan_are_damage(void **state)
 	b->stop_after = 2;
 	assert_result(b, bench_apply(b), "paused");
 	bench_restart(b);
-	damage_plan(b, "UPDATE event SET attempt = 77 WHERE seq = 2");
+	damage_plan(b, "UPDATE event SET attempt = 77 WHERE seq = (SELECT min(seq) FROM event WHERE kind = 1)");
 	assert_int_equal(bench_resume(b), -EUCLEAN);
 	assert_int_equal(b->e.kind, ECE_ERROR_DAMAGED);
 }
@@ -364,7 +364,7 @@ static void undo_closes_a_run_whose_events_are_damaged(void **state)
 	b->stop_after = 2;
 	assert_result(b, bench_apply(b), "paused");
 	bench_restart(b);
-	damage_plan(b, "UPDATE event SET attempt = 77 WHERE seq = 2");
+	damage_plan(b, "UPDATE event SET attempt = 77 WHERE seq = (SELECT min(seq) FROM event WHERE kind = 1)");
 	close_and_begin_again(b);
 }
 

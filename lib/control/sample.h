@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What was read of hosts at one end of a window: of those that a step treats, and of some that it leaves alone. It is
+ * kept in the store, so that another controller judges on the same numbers.
+ */
+#ifndef ECE_LIB_CONTROL_SAMPLE_H
+#define ECE_LIB_CONTROL_SAMPLE_H
+
+#include "lib/base/arena.h"
+#include "lib/control/frozen.h"
+#include "lib/counters/counter.h"
+#include "lib/host/protocol.h"
+#include "lib/rollout/rollout.h"
+
+struct sample_nic {
+	uint64_t guid;
+	bool devx_only;
+	struct counter_reading *readings; /* of each counter of the sample */
+};
+
+struct sample_host {
+	const char *name;
+	uint32_t number;   /* frozen_line.number */
+	uint32_t position; /* of a treated host */
+	bool treated, answered;
+	const char *why, *boot;
+	uint64_t at_ns;
+	struct sample_nic *nics;
+	size_t nic_count;
+};
+
+struct sample {
+	uint32_t step, round;
+	enum rollout_sample kind;
+	const struct counter **counters;
+	size_t counter_count;
+	struct sample_host *hosts; /* the treated ones first */
+	size_t host_count, treated_count;
+	uint32_t *index; /* into @hosts plus one, of each host number; sample_find() */
+	uint32_t number_max;
+	struct arena arena;
+};
+
+/**
+ * sample_new - whom and what a SAMPLE action asks for; nothing is read yet
+ * @run: its id decides which of many untouched hosts are taken, the same ones every time
+ */
+int sample_new(const struct frozen *frozen, const struct rollout *rollout, const char *run,
+	       const struct rollout_action *action, struct sample **sample, struct ece_error *e);
+void sample_free(struct sample *sample);
+
+/**
+ * sample_take - what a host answered
+ * @touched: the cards of it that are of interest; NULL: all
+ *
+ * An answer without a counter that was asked for says that it is absent.
+ */
+int sample_take(struct sample *sample, size_t host, const struct protocol_answer *answer,
+		const struct protocol_request *touched, struct ece_error *e);
+
+/* It did not answer. */
+int sample_miss(struct sample *sample, size_t host, const char *why, struct ece_error *e);
+
+/**
+ * sample_write - as JSON lines: what it is of, then one line a host
+ * @text: free() it
+ *
+ * sample_read - the same from the store; -EUCLEAN (kind DAMAGED) for a text that is not as it was written
+ */
+int sample_write(const struct sample *sample, char **text, struct ece_error *e);
+int sample_read(const struct frozen *frozen, const char *text, struct sample **sample, struct ece_error *e);
+
+/* Once its hosts are known. */
+int sample_index(struct sample *sample, const struct frozen *frozen, struct ece_error *e);
+
+/**
+ * sample_find - the same host in another sample, or NULL
+ */
+const struct sample_host *sample_find(const struct sample *sample, uint32_t number);
+
+/**
+ * sample_untouched - hosts that a change leaves alone until a step is over, those near the step's hosts first
+ * @run: its id decides which of many are taken, the same ones every time
+ * @numbers: receives at most @max host numbers
+ *
+ * Returns how many, or -ENOMEM.
+ */
+int sample_untouched(const struct frozen *frozen, uint32_t step, const char *run, uint32_t max, uint32_t *numbers,
+		     struct ece_error *e);
+
+#endif

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* What other processes ask of a run through the store. */
+#include <errno.h>
+
+#include "lib/control/internal.h"
+
+static const enum rollout_event_kind events[STORE_WORD_COUNT] = {
+	[STORE_WORD_PAUSE] = ROLLOUT_EVENT_PAUSE,
+	[STORE_WORD_RESUME] = ROLLOUT_EVENT_RESUME,
+	[STORE_WORD_ACCEPT] = ROLLOUT_EVENT_ACCEPT,
+	[STORE_WORD_ABORT] = ROLLOUT_EVENT_ABORT,
+};
+
+static int feed(struct run *run, enum rollout_event_kind kind)
+{
+	int changed = run_feed(run, &(struct rollout_event){.kind = kind});
+
+	return changed < 0 ? changed : 0;
+}
+
+int words_freeze(struct run *run)
+{
+	int frozen = store_frozen(run->control->store, NULL, 0, run->e);
+
+	if (frozen < 0 || frozen == run->frozen_seen)
+		return frozen < 0 ? frozen : 0;
+	run->frozen_seen = frozen;
+	return feed(run, frozen ? ROLLOUT_EVENT_FREEZE : ROLLOUT_EVENT_UNFREEZE);
+}
+
+int words_obey(struct run *run)
+{
+	char who[STORE_WHO_MAX];
+	enum store_word word;
+	int err;
+
+	for (;;) {
+		err = store_word_take(run->control->store, run->record.id, &word, who, sizeof(who), run->e);
+		if (err)
+			return err == -ENOENT ? 0 : err;
+		err = feed(run, events[word]);
+		if (err)
+			return err;
+	}
+}
