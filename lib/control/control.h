@@ -203,17 +203,16 @@ struct control_chapter {
 int control_story(struct control *control, const char *run_id,
 		  int (*each)(void *ctx, const struct control_chapter *chapter), void *ctx, struct ece_error *e);
 
-/* What one run did to one parameter of one NIC. */
+/* What one run did to one parameter of one NIC. Texts live as long as the call that hands it over. */
 struct control_wrote {
 	const struct store_run *run;
 	const char *change; /* as control_change_name() */
 	const char *step;   /* its name */
 	const char *pci;    /* where the NIC was then */
 	uint64_t guid;
-	uint64_t from, to;                      /* raw */
-	enum rollout_host_state state;          /* how it ended for this host */
-	const struct control_verdict *verdicts; /* those that the step was confirmed or undone on */
-	size_t verdict_count;
+	uint64_t from, to;             /* raw */
+	enum rollout_host_state state; /* how it ended for this host */
+	const char *verdicts;          /* of the step: "hard: pass, victims: fail (why)"; "" when none was needed */
 };
 
 /**

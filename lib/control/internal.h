@@ -121,6 +121,13 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 	    struct ece_error *e);
 
 /**
+ * run_find - a run of the store with its frozen plan, as it was before its first event
+ * run_replay - one of its events; for store_event_each(), whose @ctx is the run
+ */
+int run_find(struct control *control, const char *run_id, bool open, struct run **run, struct ece_error *e);
+int run_replay(void *run, uint64_t now_ns, const struct rollout_event *event);
+
+/**
  * run_make_rollout - the state machine of a frozen plan
  */
 int run_make_rollout(struct run *run, struct ece_error *e);
@@ -206,6 +213,10 @@ void window_deltas(const struct run *run, const struct sample_host *end, const s
 int verdict_write(const struct control_verdict *verdict, char **json, struct ece_error *e);
 int verdict_read(const char *json, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
 		 struct ece_error *e);
+
+/* All verdicts of a run, oldest first; see control_verdicts(). */
+int verdicts_each(struct store *store, const char *run_id,
+		  int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx, struct ece_error *e);
 
 /**
  * ask_gate - put a gate's question to Prometheus or a command

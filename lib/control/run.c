@@ -69,7 +69,7 @@ void run_note_asked(struct run *run, const struct rollout_action *actions, size_
 			run->asked[actions[i].sample] = (struct asked){true, actions[i].step, actions[i].round};
 }
 
-static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
+int run_replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
 {
 	const struct rollout_action *actions;
 	struct run *run = ctx;
@@ -85,22 +85,27 @@ static int replay(void *ctx, uint64_t now_ns, const struct rollout_event *event)
 	return 0;
 }
 
-int run_open(struct control *control, const char *run_id, bool open, struct run **out, struct ece_error *e)
+int run_find(struct control *control, const char *run_id, bool open, struct run **run, struct ece_error *e)
 {
 	struct store_run record;
-	struct run *run = NULL;
 	char *text;
 	size_t len;
 	int err = store_run_find(control->store, run_id, open, &record, e);
 
 	if (!err)
 		err = store_run_plan(control->store, record.id, &text, &len, e);
-	if (!err)
-		err = run_new(control, &record, text, len, &run, e);
+	return err ? err : run_new(control, &record, text, len, run, e);
+}
+
+int run_open(struct control *control, const char *run_id, bool open, struct run **out, struct ece_error *e)
+{
+	struct run *run = NULL;
+	int err = run_find(control, run_id, open, &run, e);
+
 	if (err)
 		return err;
 	run->e = e;
-	err = store_event_each(control->store, record.id, replay, run, e);
+	err = store_event_each(control->store, run->record.id, run_replay, run, e);
 	if (err) {
 		run_free(run);
 		return err;

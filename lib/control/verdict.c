@@ -147,12 +147,16 @@ static int hand_on(void *ctx, enum store_evidence kind, uint32_t step, int32_t g
 	return kind == STORE_VERDICT ? verdict_read(json, to->each, to->ctx, to->e) : 0;
 }
 
-int control_verdicts(struct control *control, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
-		     struct ece_error *e)
+int verdicts_each(struct store *store, const char *run_id,
+		  int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx, struct ece_error *e)
 {
 	struct hand_on to = {.each = each, .ctx = ctx, .e = e};
 
-	if (!control->run)
-		return 0;
-	return store_evidence_each(control->store, control->run->record.id, hand_on, &to, e);
+	return store_evidence_each(store, run_id, hand_on, &to, e);
+}
+
+int control_verdicts(struct control *control, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
+		     struct ece_error *e)
+{
+	return control->run ? verdicts_each(control->store, control->run->record.id, each, ctx, e) : 0;
 }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* How a run came to where it is, told from its events. */
+#include <errno.h>
+#include <stdio.h>
+
+#include "lib/control/internal.h"
+
+/* What a reader sees move. */
+struct scene {
+	enum rollout_run_state state;
+	enum rollout_pause pause;
+	uint32_t step;
+	enum rollout_step_state step_state;
+};
+
+struct teller {
+	struct run *run;
+	uint64_t began_ns;
+	bool begun;
+	struct scene scene;
+	int (*each)(void *ctx, const struct control_chapter *chapter);
+	void *ctx;
+};
+
+static struct scene scene_of(const struct rollout *rollout)
+{
+	uint32_t step = rollout_current_step(rollout);
+
+	return (struct scene){
+		.state = rollout_state(rollout),
+		.pause = rollout_pause(rollout),
+		.step = step,
+		.step_state = rollout_step_state(rollout, step),
+	};
+}
+
+static bool is_same(const struct scene *a, const struct scene *b)
+{
+	return a->state == b->state && a->pause == b->pause && a->step == b->step && a->step_state == b->step_state;
+}
+
+/* What did not come out of the run itself, in words; NULL for anything else. */
+static const char *said(enum rollout_event_kind kind)
+{
+	switch (kind) {
+	case ROLLOUT_EVENT_PAUSE:
+		return "pause was asked for";
+	case ROLLOUT_EVENT_RESUME:
+		return "resume was asked for";
+	case ROLLOUT_EVENT_ACCEPT:
+		return "accepted: it goes on as if the gate had passed";
+	case ROLLOUT_EVENT_ABORT:
+		return "abort was asked for";
+	case ROLLOUT_EVENT_UNDO:
+		return "undo was asked for";
+	case ROLLOUT_EVENT_TAKE_OVER:
+		return "another controller took the run over";
+	case ROLLOUT_EVENT_FREEZE:
+		return "writes were frozen";
+	case ROLLOUT_EVENT_UNFREEZE:
+		return "writes were allowed again";
+	default:
+		return NULL;
+	}
+}
+
+static int tell(const struct teller *t, uint64_t now_ns, uint32_t step, const char *text)
+{
+	struct control_chapter chapter = {.since_ns = now_ns - t->began_ns, .step = step, .text = text};
+
+	return t->each(t->ctx, &chapter);
+}
+
+static int tell_verdict(const struct teller *t, uint64_t now_ns, const struct rollout_event *event)
+{
+	const struct frozen *f = t->run->frozen;
+	char text[192];
+
+	snprintf(text, sizeof(text), "gate %s of step %u: %s",
+		 f->changes[f->plan.steps[event->step].part].gates[event->gate].name, event->step + 1,
+		 rollout_verdict_name(event->verdict));
+	return tell(t, now_ns, event->step, text);
+}
+
+static int tell_cause(const struct teller *t, uint64_t now_ns, const struct rollout_event *event)
+{
+	const char *words = said(event->kind);
+
+	if (event->kind == ROLLOUT_EVENT_VERDICT)
+		return tell_verdict(t, now_ns, event);
+	return words ? tell(t, now_ns, rollout_current_step(t->run->rollout), words) : 0;
+}
+
+static int tell_event(void *ctx, uint64_t now_ns, const struct rollout_event *event)
+{
+	struct teller *t = ctx;
+	struct scene scene;
+	char reason[512];
+	int err = run_replay(t->run, now_ns, event);
+
+	if (err)
+		return err;
+	if (!t->begun)
+		t->began_ns = now_ns;
+	t->begun = true;
+	err = tell_cause(t, now_ns, event);
+	scene = scene_of(t->run->rollout);
+	if (err || is_same(&scene, &t->scene))
+		return err;
+	t->scene = scene;
+	return tell(t, now_ns, scene.step, rollout_reason(t->run->rollout, reason, sizeof(reason)));
+}
+
+int control_story(struct control *control, const char *run_id,
+		  int (*each)(void *ctx, const struct control_chapter *chapter), void *ctx, struct ece_error *e)
+{
+	struct teller t = {.each = each, .ctx = ctx};
+	int err = run_find(control, run_id, false, &t.run, e);
+
+	if (err)
+		return err;
+	t.run->e = e;
+	t.scene = scene_of(t.run->rollout);
+	err = store_event_each(control->store, t.run->record.id, tell_event, &t, e);
+	run_free(t.run);
+	return err;
+}
