@@ -10,4 +10,9 @@
  */
 void check_file(struct parse *p, struct cursor root);
 
+/**
+ * check_exec_output - the same for what a command of the file printed
+ */
+void check_exec_output(struct parse *p, struct cursor root, enum fleet_exec_kind kind);
+
 #endif

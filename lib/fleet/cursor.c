@@ -26,7 +26,7 @@ struct cursor cursor_get(const struct parse *p, struct cursor at, const char *ke
 
 	return (struct cursor){
 		.json = json,
-		.node = json ? json_position_member(p->positions, at.node, key) : JSON_POSITION_NONE,
+		.node = json ? json_position_member(p->source->positions, at.node, key) : JSON_POSITION_NONE,
 		.id = at.id,
 	};
 }
@@ -42,7 +42,7 @@ static int each_member(struct parse *p, struct cursor at, cursor_take *take, voi
 		const char *key = json_object_iter_key(iter);
 		struct cursor member = {
 			.json = json_object_iter_value(iter),
-			.node = json_position_member(p->positions, at.node, key),
+			.node = json_position_member(p->source->positions, at.node, key),
 			.id = at.id,
 		};
 
@@ -53,7 +53,7 @@ static int each_member(struct parse *p, struct cursor at, cursor_take *take, voi
 
 int cursor_each(struct parse *p, struct cursor at, cursor_take *take, void *ctx)
 {
-	uint32_t node = json_position_first(p->positions, at.node);
+	uint32_t node = json_position_first(p->source->positions, at.node);
 	int err = 0;
 
 	if (json_is_object(at.json))
@@ -64,7 +64,7 @@ int cursor_each(struct parse *p, struct cursor at, cursor_take *take, void *ctx)
 		if (id_of(element.json))
 			element.id = id_of(element.json);
 		err = take(p, element, NULL, i, ctx);
-		node = json_position_next(p->positions, node);
+		node = json_position_next(p->source->positions, node);
 	}
 	return err;
 }
@@ -81,7 +81,7 @@ const char *cursor_text(struct cursor at)
 
 struct fleet_place cursor_place(const struct parse *p, struct cursor at)
 {
-	struct json_place place = json_position_value(p->positions, at.node);
+	struct json_place place = json_position_value(p->source->positions, at.node);
 
 	return (struct fleet_place){.line = place.line, .column = place.column};
 }
@@ -96,12 +96,12 @@ __attribute__((format(printf, 5, 0))) static void fault(struct parse *p, struct 
 {
 	char path[PATH_MAX_BYTES], id[80] = "", text[ECE_ERROR_TEXT_MAX];
 
-	json_position_path(p->positions, at.node, path, sizeof(path));
+	json_position_path(p->source->positions, at.node, path, sizeof(path));
 	if (at.id)
 		snprintf(id, sizeof(id), " (id \"%.60s\")", at.id);
 	if (vsnprintf(text, sizeof(text), format, args) < 0)
 		text[0] = '\0';
-	faults_add(&p->faults, place, code_of(kind), kind, "%s%s: %s", *path ? path : "the file", id, text);
+	faults_add(&p->faults, place, code_of(kind), kind, "%s%s: %s", *path ? path : p->source->what, id, text);
 }
 
 void fault_value(struct parse *p, struct cursor at, enum ece_error_kind kind, const char *format, ...)
@@ -109,7 +109,7 @@ void fault_value(struct parse *p, struct cursor at, enum ece_error_kind kind, co
 	va_list args;
 
 	va_start(args, format);
-	fault(p, at, json_position_value(p->positions, at.node), kind, format, args);
+	fault(p, at, json_position_value(p->source->positions, at.node), kind, format, args);
 	va_end(args);
 }
 
@@ -118,7 +118,7 @@ void fault_key(struct parse *p, struct cursor at, enum ece_error_kind kind, cons
 	va_list args;
 
 	va_start(args, format);
-	fault(p, at, json_position_key(p->positions, at.node), kind, format, args);
+	fault(p, at, json_position_key(p->source->positions, at.node), kind, format, args);
 	va_end(args);
 }
 
@@ -127,7 +127,7 @@ void fault_inside(struct parse *p, struct cursor at, size_t offset, enum ece_err
 	va_list args;
 
 	va_start(args, format);
-	fault(p, at, json_position_inside(p->positions, at.node, offset), kind, format, args);
+	fault(p, at, json_position_inside(p->source->positions, at.node, offset), kind, format, args);
 	va_end(args);
 }
 

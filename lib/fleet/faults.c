@@ -10,6 +10,8 @@
 #define LIST_MAX 4096 /* faults that are kept for sorting */
 
 struct fault {
+	const char *file;
+	uint32_t source;
 	struct json_place place;
 	size_t order; /* of noting, for faults at one place */
 	int code;
@@ -28,9 +30,9 @@ static void hand_on(struct faults *faults, const struct fault *fault)
 
 	ece_error_set(&e, fault->code, fault->kind, "%s", fault->text);
 	if (fault->place.line)
-		ece_error_place(&e, "%s:%u:%u", faults->file, fault->place.line, fault->place.column);
+		ece_error_place(&e, "%s:%u:%u", fault->file, fault->place.line, fault->place.column);
 	else
-		ece_error_place(&e, "%s", faults->file);
+		ece_error_place(&e, "%s", fault->file);
 	ece_error_report(faults->sink, &e);
 }
 
@@ -38,6 +40,8 @@ static int compare(const void *left, const void *right)
 {
 	const struct fault *a = left, *b = right;
 
+	if (a->source != b->source)
+		return a->source < b->source ? -1 : 1;
 	if (a->place.line != b->place.line)
 		return a->place.line < b->place.line ? -1 : 1;
 	if (a->place.column != b->place.column)
@@ -87,7 +91,14 @@ void faults_add(struct faults *faults, struct json_place place, int code, enum e
 		...)
 {
 	char text[ECE_ERROR_TEXT_MAX];
-	struct fault fault = {.place = place, .code = code, .kind = kind, .text = text};
+	struct fault fault = {
+		.file = faults->file,
+		.source = faults->source,
+		.place = place,
+		.code = code,
+		.kind = kind,
+		.text = text,
+	};
 	va_list args;
 
 	va_start(args, format);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The faults of a fleet file: collected, put in the order of the file, and handed to the caller's sink. */
+/* The faults of a fleet file: collected, put in the order of the file and then of its
+ * commands' outputs, and handed to the caller's sink. */
 #ifndef ECE_LIB_FLEET_FAULTS_H
 #define ECE_LIB_FLEET_FAULTS_H
 
@@ -13,7 +14,8 @@ struct fault;
 
 struct faults {
 	struct ece_error_sink *sink;
-	const char *file; /* name for messages */
+	const char *file; /* name for messages, of what is being read; outlives the flush */
+	uint32_t source;  /* its number, by which faults are put in order first */
 	struct fault *list;
 	size_t count, room;
 	int worst; /* 0 while there is none; -ENOMEM before -E2BIG before -EINVAL */

@@ -38,9 +38,7 @@ const uint32_t *fleet_host_assigns(const struct fleet *fleet, uint32_t host, uin
 
 uint32_t fleet_host_exclude(const struct fleet *fleet, uint32_t host)
 {
-	(void)fleet;
-	(void)host;
-	return FLEET_NONE;
+	return fleet->private->exclude_of_host[host];
 }
 
 const uint32_t *fleet_sim_host_cards(const struct fleet *fleet, uint32_t host, uint32_t *count)

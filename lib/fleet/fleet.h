@@ -32,6 +32,7 @@ struct facts_nic; /* lib/fleet/facts.h */
 #define FLEET_CHANGES_MAX   64                                /* entries of "changes", "rest" included */
 #define FLEET_GATES_MAX     32                                /* gates of one rollout */
 #define FLEET_ARGV_MAX      64                                /* words of one command */
+#define FLEET_EXECS_MAX     64                                /* commands of "inventory" and "exclude" */
 #define FLEET_DURATION_MAX  (366ull * 24 * 3600 * 1000000000) /* nanoseconds */
 #define FLEET_NONE          UINT32_MAX                        /* an index that names nothing */
 #define FLEET_PERCENT       100u                              /* fleet_amount.n of one percent */
@@ -442,15 +443,17 @@ const char *fleet_label(const struct fleet *fleet, uint32_t host, const char *na
 /**
  * fleet_nics_match - does a selector take this NIC?
  *
- * What a host does not tell (NULL or an empty name) matches no glob but "*".
+ * What a host does not tell (NULL or an empty name) matches no glob but "*"; a NIC of which it is not known whether it
+ * is bonded or carries the default route is in no role that asks for that.
  */
-bool fleet_nics_match(const struct fleet_nics *nics, const struct facts_nic *nic);
+bool fleet_nics_match(const struct fleet *fleet, const struct fleet_nics *nics, const struct facts_nic *nic);
 
 /* What one NIC should have, and who says so. */
 struct fleet_want {
-	const struct fleet_value *value; /* parameter, raw value or leave, policies, profile */
+	const struct fleet_value
+		*value;    /* parameter, leave or original, policies; of the override where there is one */
 	uint64_t raw;      /* what it comes to for this NIC (by_speed resolved); 0 for leave and original */
-	uint32_t assign;   /* FLEET_NONE when only an override says it */
+	uint32_t assign;   /* the first that names the parameter; FLEET_NONE when only an override does */
 	uint32_t override; /* FLEET_NONE: none; else it wins */
 };
 
@@ -467,7 +470,9 @@ uint32_t fleet_host_exclude(const struct fleet *fleet, uint32_t host);
 uint32_t fleet_change_of(const struct fleet *fleet, const struct ece_param *param);
 
 /**
- * fleet_nic_role - the first role with "touch": "never" that takes this NIC, or FLEET_NONE
+ * fleet_nic_never - the first role with "touch": "never" that takes this NIC, or FLEET_NONE
+ *
+ * Here what is not known counts against it: a NIC that may carry the default route is not touched where those are not.
  */
 uint32_t fleet_nic_never(const struct fleet *fleet, const struct facts_nic *nic);
 
@@ -475,12 +480,14 @@ uint32_t fleet_nic_never(const struct fleet *fleet, const struct facts_nic *nic)
  * fleet_wants - all that the file says about one NIC
  * @host: index of the host that the NIC is in
  * @wants: receives at most ece_param_limit() entries in the order of the parameter table, each parameter once
- * @count: receives their number; 0 when no assign takes this NIC
- * @sink: receives one error of kind CONFLICT for each parameter that two assigns want differently
+ * @count: receives their number; 0 when no assign and no override takes this NIC
+ * @sink: receives one error of kind CONFLICT for each parameter that two assigns or two overrides want differently,
+ *        whose value by speed has none for this NIC, or that is above its ceiling
  *
- * "leave" is a want too: it tells a parameter that is not to be touched from one that is no longer named.
+ * An override wins over assigns; whether the host is excluded or the NIC never touched is not looked at. "leave" and
+ * "original" are wants too: "leave" tells a parameter that is not to be touched from one that is no longer named.
  *
- * Returns 0, or -EINVAL when assigns disagree (@wants then has the first one's).
+ * Returns 0, or -EINVAL with errors reported (@wants then has the first one's, or 0).
  */
 int fleet_wants(const struct fleet *fleet, uint32_t host, const struct facts_nic *nic, struct fleet_want *wants,
 		size_t *count, struct ece_error_sink *sink);

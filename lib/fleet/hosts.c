@@ -5,13 +5,14 @@
 #include <string.h>
 
 #include "lib/base/hostlist.h"
+#include "lib/fleet/execs.h"
 #include "lib/fleet/labels.h"
 #include "lib/fleet/parse.h"
 
 struct taking {
 	struct parse *p;
 	struct cursor at; /* the list, for faults */
-	uint32_t set;     /* labels that its hosts get */
+	uint32_t sets[2]; /* labels that its hosts get */
 	/* selecting among known hosts */
 	struct mentions *mentions;
 	uint32_t entry;
@@ -36,7 +37,9 @@ static int take_new(void *ctx, const char *name, size_t len)
 		err = intern_put(t->p->hosts, name, len, &host);
 	if (!err && host >= FLEET_HOSTS_MAX)
 		return too_many_hosts(t);
-	return err ? err : labels_add(t->p, t->at, host, t->set);
+	for (size_t i = 0; !err && i < 2; i++)
+		err = labels_add(t->p, t->at, host, t->sets[i]);
+	return err;
 }
 
 static int take_known(void *ctx, const char *name, size_t len)
@@ -45,7 +48,7 @@ static int take_known(void *ctx, const char *name, size_t len)
 	uint32_t host = intern_find(t->p->hosts, name, len);
 
 	if (host == INTERN_NONE) {
-		if (!t->unknown)
+		if (!t->unknown && !t->p->pass_over)
 			fault_value(t->p, t->at, ECE_ERROR_UNKNOWN_NAME,
 				    "host %.*s is in no \"inventory\" and no \"assign\" entry", (int)len, name);
 		t->unknown = true;
@@ -84,32 +87,58 @@ static int each_known(struct parse *p, struct cursor at, const char *key, size_t
 	return take_list(ctx, at, take_known);
 }
 
-static int enumerate(struct parse *p, struct cursor at, uint32_t set)
+static int enumerate(struct parse *p, struct cursor at, uint32_t set, uint32_t other_set)
 {
-	struct taking t = {.p = p, .set = set};
+	struct taking t = {.p = p, .sets = {set, other_set}};
 
 	if (json_is_array(at.json))
 		return cursor_each(p, at, each_new, &t);
 	return json_is_string(at.json) ? take_list(&t, at, take_new) : 0;
 }
 
-static int inventory_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+/* @ctx: labels that all entries of an output get */
+static int listed_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
 {
+	const uint32_t *common = ctx;
 	struct cursor hosts = cursor_get(p, at, "hosts");
 	uint32_t set;
 	int err = labels_read(p, cursor_get(p, at, "labels"), &set);
 
 	(void)key;
 	(void)i;
-	(void)ctx;
-	if (err)
-		return err;
 	if (json_is_object(hosts.json))
 		fault_value(p, hosts, ECE_ERROR_TYPE,
 			    "an inventory names hosts; labels select among them in \"assign\"");
-	else if (json_is_object(at.json) && !hosts.json && !json_object_get(at.json, "exec"))
-		fault_value(p, at, ECE_ERROR_SYNTAX, "\"hosts\" is missing");
-	return enumerate(p, hosts, set);
+	return err ? err : enumerate(p, hosts, set, *common);
+}
+
+static int inventory_exec(struct parse *p, struct cursor at)
+{
+	struct cursor output, list;
+	uint32_t common;
+	int err = labels_read(p, cursor_get(p, at, "labels"), &common);
+
+	if (!err)
+		err = exec_open(p, at, FLEET_EXEC_INVENTORY, &output);
+	if (err)
+		return err;
+	list = cursor_get(p, output, "inventory");
+	if (json_is_array(list.json))
+		err = cursor_each(p, list, listed_entry, &common);
+	exec_close(p);
+	return err;
+}
+
+static int inventory_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	struct cursor exec = cursor_get(p, at, "exec"), hosts = cursor_get(p, at, "hosts");
+	uint32_t none = 0;
+
+	(void)ctx;
+	if (json_is_object(at.json) && !hosts.json == !exec.json)
+		fault_value(p, at, ECE_ERROR_SYNTAX, "an entry has either \"hosts\" or \"exec\"");
+	check_exec_keys(p, at);
+	return exec.json ? inventory_exec(p, at) : listed_entry(p, at, key, i, &none);
 }
 
 static int assign_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
@@ -117,7 +146,7 @@ static int assign_entry(struct parse *p, struct cursor at, const char *key, size
 	(void)key;
 	(void)i;
 	(void)ctx;
-	return enumerate(p, cursor_get(p, at, "hosts"), 0);
+	return enumerate(p, cursor_get(p, at, "hosts"), 0, 0);
 }
 
 int read_hosts(struct parse *p, struct cursor root)

@@ -8,6 +8,7 @@
 #ifndef ECE_LIB_FLEET_LABELS_H
 #define ECE_LIB_FLEET_LABELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -69,6 +70,16 @@ int labels_of_hosts(struct parse *p, struct fleet_host *hosts);
  * Reports labels that no host has. Returns as mention_add().
  */
 int labels_select(struct parse *p, struct cursor at, uint32_t entry, struct mentions *mentions);
+
+/**
+ * label_known - does a host have this label? Behind labels_of_hosts()
+ */
+bool label_known(const struct parse *p, const char *name);
+
+/**
+ * label_names - all of them, for did_you_mean_name()
+ */
+const struct intern *label_names(const struct parse *p);
 
 /**
  * labels_done - free what of the label table no arena has

@@ -37,7 +37,7 @@ int mention_add(struct parse *p, struct cursor at, struct mentions *mentions, ui
 	return mention_count(p, at) ? MENTIONS_FULL : mention_push(mentions, host, entry);
 }
 
-static void done(struct mentions *mentions)
+void mentions_done(struct mentions *mentions)
 {
 	free(mentions->list);
 	*mentions = (struct mentions){0};
@@ -49,7 +49,7 @@ int mentions_index(struct arena *arena, struct mentions *mentions, uint32_t host
 	uint32_t *items = arena_alloc(arena, mentions->count, sizeof(*items));
 
 	if (!first || !items) {
-		done(mentions);
+		mentions_done(mentions);
 		return -ENOMEM;
 	}
 	/* Counted two places on, so that filling moves each start to where it belongs. */
@@ -60,7 +60,7 @@ int mentions_index(struct arena *arena, struct mentions *mentions, uint32_t host
 	for (size_t i = 0; i < mentions->count; i++)
 		items[first[mentions->list[i].host + 1]++] = mentions->list[i].entry;
 	*index = (struct fleet_index){.first = first, .items = items};
-	done(mentions);
+	mentions_done(mentions);
 	return 0;
 }
 
@@ -72,6 +72,6 @@ int mentions_hosts(struct parse *p, struct mentions *mentions, const uint32_t **
 		list[i] = mentions->list[i].host;
 	*hosts = list;
 	*count = list ? (uint32_t)mentions->count : 0;
-	done(mentions);
+	mentions_done(mentions);
 	return list ? 0 : -ENOMEM;
 }

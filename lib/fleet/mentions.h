@@ -57,4 +57,9 @@ int mentions_index(struct arena *arena, struct mentions *mentions, uint32_t host
  */
 int mentions_hosts(struct parse *p, struct mentions *mentions, const uint32_t **hosts, uint32_t *count);
 
+/**
+ * mentions_done - free the list
+ */
+void mentions_done(struct mentions *mentions);
+
 #endif

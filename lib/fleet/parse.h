@@ -20,11 +20,16 @@
 #include "lib/fleet/cursor.h"
 #include "lib/fleet/faults.h"
 #include "lib/fleet/fleet.h"
+#include "lib/fleet/source.h"
+#include "lib/fleet/values.h"
 
 /* What a fleet owns beside what its readers see. */
 struct fleet_private {
 	struct arena arena;
 	struct intern hosts;
+	struct fleet_index overrides_of_host;
+	uint32_t *exclude_of_host; /* FLEET_NONE: it is not excluded */
+	uint8_t *change_of_param;  /* by position in the parameter table */
 };
 
 struct parse {
@@ -33,11 +38,21 @@ struct parse {
 	struct arena *arena;         /* its memory */
 	struct intern *hosts;        /* its hosts by name */
 	struct intern profile_names; /* numbered like fleet->profiles */
+	struct intern role_names;    /* numbered like fleet->roles */
+	struct intern gate_names;    /* numbered like fleet->gates */
 	struct intern rollout_names; /* numbered like fleet->rollouts */
+	struct policies policies;    /* of the file, where a profile says nothing */
 	struct label_table *labels;  /* labels.h */
 	struct arena scratch;        /* until the parser is done */
-	struct json_positions *positions;
+	struct source file;
+	struct source *source; /* that is being read: the file, or an output */
 	struct faults faults;
+	/* commands: execs.h */
+	bool without_execs; /* their output is not there yet, and what it may bring is not missed */
+	bool pass_over;     /* hosts and labels that are not known are no fault here */
+	struct fleet_exec execs[FLEET_EXECS_MAX];
+	struct source outputs[FLEET_EXECS_MAX];
+	uint32_t exec_count;
 	uint32_t *stamps; /* by host: the last selection that took it */
 	uint32_t stamp;
 	size_t mention_count; /* against FLEET_MENTIONS_MAX */
@@ -45,13 +60,24 @@ struct parse {
 };
 
 /**
- * read_profiles, read_assigns, read_rollouts, read_changes, read_transport - build that part of the fleet; profiles
- * before assigns, rollouts before changes, and hosts (hosts.h) and gates (gates.h) before all of them
+ * parse_file - read p->input
+ * @p: zeroed but for the input and @without_execs; afterwards only its fleet (NULL: it has faults) and its execs are
+ *     of use
  *
- * Return 0 or -ENOMEM.
+ * Returns as fleet_parse().
+ */
+int parse_file(struct parse *p, struct ece_error_sink *sink);
+
+/**
+ * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport - build that
+ * part of the fleet
+ *
+ * In the order of parse.c, since one refers to another. Return 0 or -ENOMEM.
  */
 int read_profiles(struct parse *p, struct cursor root);
 int read_assigns(struct parse *p, struct cursor root);
+int read_overrides(struct parse *p, struct cursor root);
+int read_excludes(struct parse *p, struct cursor root);
 int read_rollouts(struct parse *p, struct cursor root);
 int read_changes(struct parse *p, struct cursor root);
 int read_transport(struct parse *p, struct cursor root);

@@ -51,6 +51,25 @@ const char *quantity_duration(const char *text, uint64_t *ns)
 	return NULL;
 }
 
+const char *quantity_size(const char *text, uint64_t *bytes)
+{
+	static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+	uint64_t number, unit = 1;
+	unsigned count = digits(&text, &number);
+
+	if (*text == ' ')
+		text++;
+	for (size_t i = 0; count && i < sizeof(units) / sizeof(units[0]); i++, unit *= 1000) {
+		if (strcmp(text, units[i]) != 0)
+			continue;
+		if (count > DIGITS_MAX || number > QUANTITY_SIZE_MAX / unit)
+			return "more than 1000 PB";
+		*bytes = number * unit;
+		return NULL;
+	}
+	return "a size is a whole number and one of B, kB, MB, GB, TB, PB, as in \"5 TB\"";
+}
+
 const char *quantity_percent(const char *text, struct fleet_amount *amount)
 {
 	static const char form[] = "write a number of hosts, or a percentage as in \"5%\" or \"12.5%\"";

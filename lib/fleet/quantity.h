@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Durations, and numbers or parts of hosts, as a fleet file writes them. Units are never guessed. */
+/* Durations, sizes, and numbers or parts of hosts, as a fleet file writes them. Units are never guessed. */
 #ifndef ECE_LIB_FLEET_QUANTITY_H
 #define ECE_LIB_FLEET_QUANTITY_H
 
 #include <stdint.h>
 
 #include "lib/fleet/fleet.h"
+
+#define QUANTITY_SIZE_MAX 1000000000000000000ull /* bytes, 1000 PB */
 
 /**
  * quantity_duration - "10ms", "60s", "30m", "4h", "2d", "0s": a whole number and its unit
@@ -14,6 +16,14 @@
  * Returns NULL, or why it is none: a constant sentence without a full stop.
  */
 const char *quantity_duration(const char *text, uint64_t *ns);
+
+/**
+ * quantity_size - "5 TB", "500 MB": a whole number and its unit, in powers of 1000
+ * @bytes: receives bytes
+ *
+ * Returns as quantity_duration().
+ */
+const char *quantity_size(const char *text, uint64_t *bytes);
 
 /**
  * quantity_percent - "5%", "12.5%", "0.25%": at most 100, two places behind the point

@@ -5,6 +5,7 @@
 #include "lib/fleet/extends.h"
 #include "lib/fleet/gates.h"
 #include "lib/fleet/hosts.h"
+#include "lib/fleet/labels.h"
 #include "lib/fleet/parse.h"
 #include "lib/fleet/value.h"
 
@@ -84,10 +85,31 @@ static void lease_read(struct parse *p, struct cursor at, struct fleet_rollout *
 	rollout->on_loss = (enum fleet_on_loss)read_word(cursor_get(p, at, "on_loss"), on_loss, (int)rollout->on_loss);
 }
 
-static void draft_read(struct parse *p, struct cursor at, struct draft *draft)
+/* A label that no host has would make a unit of each host, which is hardly meant. */
+static int unit_read(struct parse *p, struct cursor at, struct fleet_rollout *rollout)
+{
+	static const char label[] = "label:";
+	const char *text = cursor_text(at), *name = text + sizeof(label) - 1;
+	char best[128];
+
+	if (!text || strncmp(text, label, sizeof(label) - 1) != 0) {
+		rollout->unit_label = text ? NULL : rollout->unit_label;
+		return 0;
+	}
+	if (!*name)
+		return 0;
+	if (!p->pass_over && !label_known(p, name))
+		fault_inside(p, at, sizeof(label) - 1, ECE_ERROR_UNKNOWN_NAME, "no inventory entry has this label%s",
+			     did_you_mean_name(label_names(p), name, best, sizeof(best)));
+	rollout->unit_label = arena_text(p->arena, name, strlen(name));
+	return rollout->unit_label ? 0 : -ENOMEM;
+}
+
+static int draft_read(struct parse *p, struct cursor at, struct draft *draft)
 {
 	static const char *const on_fail[] = {[FLEET_ON_FAIL_UNDO] = "undo", [FLEET_ON_FAIL_STOP] = "stop", NULL};
 	struct fleet_rollout *r = &draft->rollout;
+	static const char *const mixed[] = {"forbid", "allow", NULL};
 	struct cursor steps = cursor_get(p, at, "steps");
 
 	r->place = cursor_place(p, at);
@@ -98,7 +120,12 @@ static void draft_read(struct parse *p, struct cursor at, struct draft *draft)
 	number_read(cursor_get(p, at, "parallel"), &r->parallel);
 	number_read(cursor_get(p, at, "undo_parallel"), &r->undo_parallel);
 	r->on_fail = (enum fleet_on_fail)read_word(cursor_get(p, at, "on_fail"), on_fail, (int)r->on_fail);
+	r->on_inconclusive = (enum fleet_rule)read_word(cursor_get(p, at, "on_inconclusive"), fleet_rule_words,
+							(int)r->on_inconclusive);
+	r->mixed = read_word(cursor_get(p, at, "mixed"), mixed, r->mixed);
+	read_duration(cursor_get(p, at, "baseline"), &r->baseline_ns);
 	lease_read(p, cursor_get(p, at, "lease"), r);
+	return unit_read(p, cursor_get(p, at, "unit"), r);
 }
 
 struct stepping {
@@ -169,6 +196,51 @@ static int steps_build(struct parse *p, struct draft *draft)
 	return 0;
 }
 
+static int each_gate(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+{
+	struct fleet_rollout *rollout = ctx;
+	uint32_t *gates = (uint32_t *)(uintptr_t)rollout->gates;
+	uint32_t gate = read_name(p, at, &p->gate_names, "gate");
+
+	(void)key;
+	(void)i;
+	if (gate == FLEET_NONE || rollout->gate_count == FLEET_GATES_MAX)
+		return 0;
+	for (uint32_t k = 0; k < rollout->gate_count; k++)
+		if (gates[k] == gate)
+			fault_value(p, at, ECE_ERROR_DUPLICATE, "this gate is named twice");
+	gates[rollout->gate_count++] = gate;
+	return 0;
+}
+
+static int gates_read(struct parse *p, struct cursor at, struct fleet_rollout *rollout)
+{
+	if (!json_is_array(at.json))
+		return 0;
+	rollout->gates = arena_alloc(p->arena, FLEET_GATES_MAX, sizeof(*rollout->gates));
+	rollout->gate_count = 0;
+	rollout->gates_given = true;
+	return rollout->gates ? cursor_each(p, at, each_gate, rollout) : -ENOMEM;
+}
+
+/* Said where the rollout that has both names one of them, and not again for those that extend it. */
+static void check_baseline(struct parse *p, struct cursor at, const struct fleet_rollout *rollout)
+{
+	struct cursor own = cursor_get(p, at, "baseline");
+
+	if (!own.json)
+		own = cursor_get(p, at, "gates");
+	for (uint32_t i = 0; own.json && rollout->gates_given && !rollout->baseline_ns && i < rollout->gate_count;
+	     i++) {
+		const struct fleet_gate *gate = &p->fleet->gates[rollout->gates[i]];
+
+		if (gate->rule.max.times_baseline || gate->rule.min.times_baseline)
+			fault_value(p, own, ECE_ERROR_CONFLICT,
+				    "gate %s compares with what was before the step, and the baseline is 0s",
+				    gate->name);
+	}
+}
+
 static int rollout_build(struct parse *p, struct drafting *d, uint32_t i, uint32_t parent)
 {
 	struct draft *draft = &d->drafts[i];
@@ -176,8 +248,12 @@ static int rollout_build(struct parse *p, struct drafting *d, uint32_t i, uint32
 
 	*draft = parent == FLEET_NONE ? (struct draft){.rollout = default_rollout, .soak_ns = DEFAULT_SOAK_NS} :
 					d->drafts[parent];
-	draft_read(p, d->at[i], draft);
-	err = steps_build(p, draft);
+	err = draft_read(p, d->at[i], draft);
+	if (!err)
+		err = gates_read(p, cursor_get(p, d->at[i], "gates"), &draft->rollout);
+	check_baseline(p, d->at[i], &draft->rollout);
+	if (!err)
+		err = steps_build(p, draft);
 	d->rollouts[i] = draft->rollout;
 	d->rollouts[i].name = p->rollout_names.texts[i];
 	return err;

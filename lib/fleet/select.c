@@ -52,16 +52,25 @@ static bool set_fits(const struct fleet_labels *set, const json_t *selector)
 	return true;
 }
 
+bool label_known(const struct parse *p, const char *name)
+{
+	return intern_find(&p->labels->names, name, strlen(name)) != INTERN_NONE;
+}
+
+const struct intern *label_names(const struct parse *p)
+{
+	return &p->labels->names;
+}
+
 static int known_label(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
 {
-	const struct intern *names = &p->labels->names;
 	char best[128];
 
 	(void)i;
 	(void)ctx;
-	if (intern_find(names, key, strlen(key)) == INTERN_NONE)
+	if (!p->pass_over && !label_known(p, key))
 		fault_key(p, at, ECE_ERROR_UNKNOWN_NAME, "no inventory entry has this label%s",
-			  did_you_mean_name(names, key, best, sizeof(best)));
+			  did_you_mean_name(label_names(p), key, best, sizeof(best)));
 	return 0;
 }
 

@@ -2,16 +2,22 @@
 #include "lib/fleet/shape.h"
 
 #include "lib/fleet/fleet.h"
+#include "lib/fleet/shape_parts.h"
 
-static const struct shape any = {.kind = SHAPE_ANY};
-static const struct shape text = {.kind = SHAPE_TEXT};
-static const struct shape hosts = {.kind = SHAPE_HOSTS};
-static const struct shape duration = {.kind = SHAPE_DURATION};
-static const struct shape param = {.kind = SHAPE_PARAM};
+const struct shape shape_any = {.kind = SHAPE_ANY};
+const struct shape shape_any_array = {.kind = SHAPE_ARRAY, .of = &shape_any};
+const struct shape shape_any_map = {.kind = SHAPE_MAP, .of = &shape_any};
+const struct shape shape_bool = {.kind = SHAPE_BOOL};
+const struct shape shape_text = {.kind = SHAPE_TEXT};
+const struct shape shape_name = {.kind = SHAPE_NAME};
+const struct shape shape_hosts = {.kind = SHAPE_HOSTS};
+const struct shape shape_duration = {.kind = SHAPE_DURATION};
+const struct shape shape_param = {.kind = SHAPE_PARAM};
+const struct shape shape_argv = {.kind = SHAPE_ARRAY, .of = &shape_text, .min = 1, .max = FLEET_ARGV_MAX};
+
+static const struct shape date = {.kind = SHAPE_DATE};
 static const struct shape value = {.kind = SHAPE_VALUE};
-static const struct shape any_array = {.kind = SHAPE_ARRAY, .of = &any};
-static const struct shape any_map = {.kind = SHAPE_MAP, .of = &any};
-static const struct shape texts = {.kind = SHAPE_MAP, .of = &text};
+static const struct shape texts = {.kind = SHAPE_MAP, .of = &shape_text};
 static const struct shape values = {.kind = SHAPE_PARAMS, .of = &value};
 
 static const struct shape_word policy_words[] = {{.name = "fail"}, {.name = "skip"}, {0}};
@@ -25,242 +31,172 @@ static const struct shape_word removed_words[] = {{.name = "restore_original"}, 
 static const struct shape removed = {.kind = SHAPE_WORD, .words = removed_words};
 
 static const struct shape_key inventory_keys[] = {
-	{.name = "hosts", .shape = &hosts, .text = "The hosts of this entry: a range such as gpu[001-016,018]"},
+	{.name = "hosts", .shape = &shape_hosts, .text = "The hosts of this entry: a range such as gpu[001-016,018]"},
 	{.name = "labels", .shape = &texts, .text = "What they have in common, to select them by"},
-	{.name = "exec", .shape = &any_array, .not_yet = true, .text = "A program that prints an inventory"},
-	{.name = "max_age", .shape = &duration, .not_yet = true, .text = "How long its answer is good for"},
+	{.name = "exec",
+	 .shape = &shape_argv,
+	 .text = "In place of hosts: a command that prints { \"inventory\": [ ... ] } with entries like these"},
+	{.name = "max_age",
+	 .shape = &shape_duration,
+	 .text = "exec: an answer is used for so long; none given: it is asked every time"},
 	{0},
 };
 static const struct shape inventory_entry = {.kind = SHAPE_OBJECT, .keys = inventory_keys};
 static const struct shape inventory = {.kind = SHAPE_ARRAY, .of = &inventory_entry};
 
+static const struct shape_word carries_words[] = {{.name = "default_route"}, {0}};
+static const struct shape carries = {.kind = SHAPE_WORD, .words = carries_words};
+static const struct shape_word touch_words[] = {{.name = "never"}, {0}};
+static const struct shape touch = {.kind = SHAPE_WORD, .words = touch_words};
+
+static const struct shape_key role_keys[] = {
+	{.name = "card", .shape = &shape_text, .text = "Card type, as in \"ConnectX-7\"; a glob, like all of these"},
+	{.name = "psid", .shape = &shape_text, .text = "Board identity, as in \"MT_00000003*\""},
+	{.name = "pci", .shape = &shape_text, .text = "PCI address"},
+	{.name = "netdev", .shape = &shape_text, .text = "Network interface"},
+	{.name = "rdma", .shape = &shape_text, .text = "RDMA device"},
+	{.name = "bonded", .shape = &shape_bool, .text = "Is it a port of a bond"},
+	{.name = "carries", .shape = &carries, .text = "default_route: the host's default route goes through it"},
+	{.name = "touch", .shape = &touch, .text = "never: nothing writes to these NICs"},
+	{0},
+};
+static const struct shape role = {.kind = SHAPE_OBJECT, .keys = role_keys};
+static const struct shape roles = {.kind = SHAPE_MAP, .of = &role};
+
 static const struct shape_key profile_keys[] = {
-	{.name = "extends", .shape = &text, .text = "A profile whose values this one takes over; the nearest wins"},
-	{.name = "set", .shape = &values, .text = "Parameters and what they should be; \"leave\": do not touch"},
+	{.name = "extends",
+	 .shape = &shape_text,
+	 .text = "A profile whose values this one takes over; the nearest wins"},
+	{.name = "set",
+	 .shape = &values,
+	 .text = "Parameters and what they should be; \"leave\": do not touch; \"original\": what it was before we "
+		 "first touched it; { \"by_speed\": { \"400G\": VALUE } }: by the speed of the NIC"},
 	{.name = "if_unsupported", .shape = &policy, .text = "When a card cannot: fail, or skip; also by parameter"},
 	{.name = "if_no_door",
 	 .shape = &policy,
 	 .text = "When the card can and the host has no way to it: fail, or skip"},
-	{.name = "ece", .shape = &any_map, .not_yet = true, .text = "ECE policy of programs that use libece"},
+	{.name = "ece", .shape = &shape_any_map, .not_yet = true, .text = "ECE policy of programs that use libece"},
 	{0},
 };
 static const struct shape profile = {.kind = SHAPE_OBJECT, .keys = profile_keys};
 static const struct shape profiles = {.kind = SHAPE_MAP, .of = &profile};
 
 static const struct shape_key nics_keys[] = {
-	{.name = "card", .shape = &text, .text = "Card type, as in \"ConnectX-7\"; a glob, like all of these"},
-	{.name = "psid", .shape = &text, .text = "Board identity, as in \"MT_00000003*\""},
-	{.name = "pci", .shape = &text, .text = "PCI address"},
-	{.name = "netdev", .shape = &text, .text = "Network interface"},
-	{.name = "rdma", .shape = &text, .text = "RDMA device"},
-	{.name = "role", .shape = &text, .not_yet = true, .text = "A name of \"roles\""},
+	{.name = "role", .shape = &shape_text, .text = "A name of \"roles\""},
+	{.name = "card", .shape = &shape_text, .text = "Card type, as in \"ConnectX-7\"; a glob, like all but role"},
+	{.name = "psid", .shape = &shape_text, .text = "Board identity, as in \"MT_00000003*\""},
+	{.name = "pci", .shape = &shape_text, .text = "PCI address"},
+	{.name = "netdev", .shape = &shape_text, .text = "Network interface"},
+	{.name = "rdma", .shape = &shape_text, .text = "RDMA device"},
 	{0},
 };
 static const struct shape nics = {.kind = SHAPE_OBJECT, .keys = nics_keys};
 
 static const struct shape_key assign_keys[] = {
-	{.name = "id", .shape = &text, .text = "A name for messages"},
+	{.name = "id", .shape = &shape_text, .text = "A name for messages"},
 	{.name = "hosts",
-	 .shape = &hosts,
+	 .shape = &shape_hosts,
 	 .required = true,
 	 .text = "Which hosts: a range, an array of them, or labels"},
 	{.name = "nics", .shape = &nics, .text = "Which NICs of them; all that is given must match; none: every NIC"},
-	{.name = "profile", .shape = &text, .required = true, .text = "What they should have"},
+	{.name = "profile", .shape = &shape_text, .required = true, .text = "What they should have"},
 	{0},
 };
 static const struct shape assign_entry = {.kind = SHAPE_OBJECT, .keys = assign_keys};
 static const struct shape assign = {.kind = SHAPE_ARRAY, .of = &assign_entry, .min = 1};
 
-static const struct shape amount = {.kind = SHAPE_AMOUNT, .min = 1, .max = FLEET_HOSTS_MAX};
-
-static const struct shape_key step_keys[] = {
-	{.name = "hosts", .shape = &hosts, .text = "Hosts that this step takes"},
-	{.name = "to", .shape = &amount, .text = "How many hosts have had the change after this step"},
-	{.name = "batch", .shape = &amount, .text = "Split the step into parts of this size"},
-	{.name = "soak", .shape = &duration, .text = "How long to watch before the change is confirmed"},
-	{0},
-};
-static const struct shape step = {.kind = SHAPE_OBJECT, .keys = step_keys};
-static const struct shape steps = {.kind = SHAPE_ARRAY, .of = &step, .min = 1};
-
-static const struct shape_key budget_keys[] = {
-	{.name = "unreachable", .shape = &amount, .text = "Hosts that were not reached, before anything was written"},
-	{.name = "lost", .shape = &amount, .text = "Hosts that stopped answering after a write was sent"},
-	{.name = "failed", .shape = &amount, .text = "Hosts on which a write failed or did not take"},
-	{0},
-};
-static const struct shape budget = {.kind = SHAPE_OBJECT, .keys = budget_keys};
-
-static const struct shape_word on_loss_words[] = {{.name = "undo"}, {.name = "keep"}, {0}};
-static const struct shape on_loss = {.kind = SHAPE_WORD, .words = on_loss_words};
-
-static const struct shape_key lease_keys[] = {
-	{.name = "ttl", .shape = &duration, .text = "How long an unconfirmed change holds without a word from here"},
-	{.name = "on_loss", .shape = &on_loss, .text = "What the host does then: undo, or keep"},
-	{0},
-};
-static const struct shape lease = {.kind = SHAPE_OBJECT, .keys = lease_keys};
-
-static const struct shape_word unit_words[] = {
-	{.name = "host"},
-	{.name = "label:", .not_yet = true, .beginning = true},
-	{0},
-};
-static const struct shape unit = {.kind = SHAPE_WORD, .words = unit_words};
-static const struct shape parallel = {.kind = SHAPE_INTEGER, .min = 1, .max = FLEET_PARALLEL_MAX};
-
-static const struct shape_word on_fail_words[] = {{.name = "undo"}, {.name = "stop"}, {0}};
-static const struct shape on_fail = {.kind = SHAPE_WORD, .words = on_fail_words};
-
-static const struct shape_key rollout_keys[] = {
-	{.name = "extends", .shape = &text, .text = "A rollout whose settings this one takes over; the nearest wins"},
-	{.name = "unit", .shape = &unit, .text = "What changes together: host"},
-	{.name = "steps", .shape = &steps, .text = "How far each step goes; the last one to 100%"},
-	{.name = "soak", .shape = &duration, .text = "For steps without their own: how long to watch"},
-	{.name = "budget", .shape = &budget, .text = "So many lost hosts stop the run; 1: the first one"},
-	{.name = "parallel", .shape = &parallel, .text = "Hosts in flight at once"},
-	{.name = "undo_parallel", .shape = &parallel, .text = "The same while undoing"},
-	{.name = "on_fail", .shape = &on_fail, .text = "When a budget is spent: undo, or stop and leave it"},
-	{.name = "lease", .shape = &lease, .text = "What holds a change that is not confirmed yet"},
-	{.name = "on_inconclusive", .shape = &text, .not_yet = true, .text = "When a gate cannot tell"},
-	{.name = "gates", .shape = &any_array, .not_yet = true, .text = "Names of \"gates\" that each step must pass"},
-	{.name = "mixed", .shape = &text, .not_yet = true, .text = "May a unit have both values for a while"},
-	{0},
-};
-static const struct shape rollout = {.kind = SHAPE_OBJECT, .keys = rollout_keys};
-static const struct shape rollouts = {.kind = SHAPE_MAP, .of = &rollout};
-
-static const struct shape_word transport_words[] = {
-	{.name = "sim"},
-	{.name = "local"},
-	{.name = "command", .not_yet = true},
-	{.name = "pull", .not_yet = true},
-	{0},
-};
-static const struct shape transport_kind = {.kind = SHAPE_WORD, .words = transport_words};
-
-static const struct shape_word time_words[] = {{.name = "virtual"}, {.name = "real"}, {0}};
-static const struct shape time_word = {.kind = SHAPE_WORD, .words = time_words};
-static const struct shape_word agents_words[] = {{.name = "in-process"}, {.name = "process"}, {0}};
-static const struct shape agents_word = {.kind = SHAPE_WORD, .words = agents_words};
-static const struct shape seed = {.kind = SHAPE_INTEGER, .min = 0, .max = INT64_MAX};
-static const struct shape card_count = {.kind = SHAPE_INTEGER, .min = 1, .max = FLEET_HOST_NICS_MAX};
-static const struct shape times = {.kind = SHAPE_INTEGER, .min = 1, .max = UINT32_MAX};
-
-static const struct shape_key sim_cards_keys[] = {
-	{.name = "hosts", .shape = &hosts, .text = "Which hosts have them; none given: all"},
-	{.name = "type", .shape = &text, .required = true, .text = "Card type, as in \"cx7\""},
-	{.name = "count", .shape = &card_count, .required = true, .text = "Cards of this type in each host"},
-	{0},
-};
-static const struct shape sim_cards_entry = {.kind = SHAPE_OBJECT, .keys = sim_cards_keys};
-static const struct shape sim_cards = {.kind = SHAPE_ARRAY, .of = &sim_cards_entry, .min = 1};
-
-static const struct shape_word fault_words[] = {
-	{.name = "down"},  {.name = "lost"},     {.name = "refuses"}, {.name = "ignores"},
-	{.name = "slow"},  {.name = "twice"},    {.name = "lies"},    {.name = "other_id"},
-	{.name = "dies"},  {.name = "resets"},   {.name = "wraps"},   {.name = "devx_only"},
-	{.name = "optic"}, {.name = "rewrites"}, {.name = "rounds"},  {0},
-};
-static const struct shape fault_word = {.kind = SHAPE_WORD, .words = fault_words};
-
-static const struct shape_key sim_fault_keys[] = {
-	{.name = "hosts", .shape = &hosts, .required = true, .text = "Which hosts have it"},
-	{.name = "kind",
-	 .shape = &fault_word,
+static const struct shape_key override_keys[] = {
+	{.name = "id", .shape = &shape_text, .text = "A name for messages"},
+	{.name = "hosts", .shape = &shape_hosts, .required = true, .text = "Which hosts, all of which the file names"},
+	{.name = "nics", .shape = &nics, .text = "Which NICs of them; none: every NIC"},
+	{.name = "set", .shape = &values, .required = true, .text = "Values that win over every profile; as there"},
+	{.name = "why", .shape = &shape_text, .required = true, .text = "The reason, for people"},
+	{.name = "expires",
+	 .shape = &date,
 	 .required = true,
-	 .text = "down: not reachable; lost: the answer never comes; refuses: the firmware refuses the write; "
-		 "ignores: it says yes and keeps the old value; slow: it answers after \"delay\"; twice: answers come "
-		 "twice; lies: it says that it holds the change and writes nothing; other_id: it answers another "
-		 "request; dies: it is off from \"at\" on and starts again after \"for\"; resets: its counters start "
-		 "over; "
-		 "wraps: its 32-bit counters begin just below their end; devx_only: its queue pairs are made by DevX; "
-		 "optic: its last NIC has a bad one; rewrites: something else writes \"value\" to \"param\"; rounds: "
-		 "its "
-		 "driver rounds \"param\" down to a multiple of \"value\""},
-	{.name = "param", .shape = &param, .text = "refuses, ignores: only this parameter; rewrites, rounds: which"},
-	{.name = "value", .shape = &text, .text = "rewrites, rounds: what is written; of what it is a multiple"},
-	{.name = "delay", .shape = &duration, .text = "slow: how late the answer comes"},
-	{.name = "times", .shape = &times, .text = "Healthy after so many; none given: always faulty"},
-	{.name = "at", .shape = &duration, .text = "When it happens, on the virtual clock"},
-	{.name = "every", .shape = &duration, .text = "resets, rewrites: again and again; none given: once"},
-	{.name = "for", .shape = &duration, .text = "dies: how long; none given: for good"},
+	 .text = "The last day, as in \"2099-12-31\" (UTC); afterwards the file is refused"},
 	{0},
 };
-static const struct shape sim_fault = {.kind = SHAPE_OBJECT, .keys = sim_fault_keys};
-static const struct shape sim_faults = {.kind = SHAPE_ARRAY, .of = &sim_fault};
+static const struct shape override_entry = {.kind = SHAPE_OBJECT, .keys = override_keys};
+static const struct shape overrides = {.kind = SHAPE_ARRAY, .of = &override_entry};
 
-static const struct shape percent = {.kind = SHAPE_INTEGER, .min = 1, .max = 1000};
-static const struct shape priority = {.kind = SHAPE_INTEGER, .min = 0, .max = 7};
+static const struct shape_word on_return_words[] = {{.name = "report"}, {.name = "ensure"}, {0}};
+static const struct shape on_return = {.kind = SHAPE_WORD, .words = on_return_words};
+static const struct shape excluded_most = {.kind = SHAPE_AMOUNT, .min = 1, .max = FLEET_HOSTS_MAX};
 
-static const struct shape_key sim_traffic_keys[] = {
-	{.name = "load", .shape = &percent, .text = "Percent of its line rate that a NIC wants to send by day; 60"},
-	{.name = "uplink",
-	 .shape = &percent,
-	 .text = "Percent of the line rates of its NICs that a rack can carry away; 50"},
-	{.name = "priority", .shape = &priority, .text = "Of the traffic, with PFC; 3"},
-	{.name = "day", .shape = &duration, .text = "So much of each 24h is day; the rest is without traffic; 24h"},
-	{.name = "clock", .shape = &duration, .text = "The time of day when the fleet is made; 0s"},
-	{.name = "rack", .shape = &text, .text = "The label of hosts that share a bottleneck; rack"},
-	{.name = "job", .shape = &text, .text = "The label of hosts that are as fast as the slowest of them; job"},
+static const struct shape_key exclude_keys[] = {
+	{.name = "id", .shape = &shape_text, .text = "A name for messages"},
+	{.name = "hosts", .shape = &shape_hosts, .text = "Which hosts, all of which the file names"},
+	{.name = "exec",
+	 .shape = &shape_argv,
+	 .text = "In place of hosts: a command that prints { \"exclude\": [ { \"hosts\": ..., \"why\": ... } ] }; "
+		 "hosts that the file does not name are passed over"},
+	{.name = "max_age",
+	 .shape = &shape_duration,
+	 .text = "exec: an answer is used for so long; none given: it is asked every time"},
+	{.name = "max", .shape = &excluded_most, .text = "exec: when it names more hosts, the file is refused"},
+	{.name = "why", .shape = &shape_text, .required = true, .text = "The reason, for people"},
+	{.name = "until",
+	 .shape = &date,
+	 .text = "The last day, as in \"2099-12-31\" (UTC); afterwards the file is refused"},
+	{.name = "on_return",
+	 .shape = &on_return,
+	 .text = "When they are no longer excluded: report that they are owed, or ensure (bring them up)"},
 	{0},
 };
-static const struct shape sim_traffic = {.kind = SHAPE_OBJECT, .keys = sim_traffic_keys};
+static const struct shape exclude_entry = {.kind = SHAPE_OBJECT, .keys = exclude_keys};
+static const struct shape exclude = {.kind = SHAPE_ARRAY, .of = &exclude_entry};
 
-static const struct shape_key transport_keys[] = {
-	{.name = "kind",
-	 .shape = &transport_kind,
-	 .required = true,
-	 .text = "How hosts are reached: sim, or local (one host: this machine)"},
-	{.name = "seed", .shape = &seed, .text = "sim: what all its chance is made from"},
-	{.name = "time", .shape = &time_word, .text = "sim: virtual time jumps to what comes next; real time waits"},
-	{.name = "agents", .shape = &agents_word, .text = "sim: agents in this process, or one process each"},
-	{.name = "cards", .shape = &sim_cards, .text = "sim: the cards of the hosts"},
-	{.name = "faults", .shape = &sim_faults, .text = "sim: what goes wrong"},
-	{.name = "traffic", .shape = &sim_traffic, .text = "sim: what hosts send each other, so that counters move"},
-	{.name = "argv", .shape = &any_array, .not_yet = true, .text = "command: what to run; {host} is the host"},
-	{.name = "connect_timeout", .shape = &duration, .not_yet = true, .text = "command: how long to wait"},
-	{.name = "push", .shape = &any, .not_yet = true, .text = "command: bring the agent along"},
+static const struct shape param_list = {.kind = SHAPE_ARRAY, .of = &shape_param, .min = 1};
+
+static const struct shape_key change_keys[] = {
+	{.name = "id", .shape = &shape_name, .required = true, .text = "Its name in plans and runs"},
+	{.name = "params", .shape = &param_list, .required = true, .text = "The parameters that go out with it"},
+	{.name = "after", .shape = &shape_text, .text = "The id of a change that must have gone out before"},
+	{.name = "rollout", .shape = &shape_text, .text = "A name of \"rollouts\"; none given: default"},
 	{0},
 };
-static const struct shape transport = {.kind = SHAPE_OBJECT, .keys = transport_keys};
+static const struct shape change = {.kind = SHAPE_OBJECT, .keys = change_keys};
+static const struct shape changes = {.kind = SHAPE_ARRAY, .of = &change, .max = FLEET_CHANGES_MAX - 1};
 
-static const struct shape_word store_words[] = {{.name = "sqlite"}, {.name = "etcd", .not_yet = true}, {0}};
-static const struct shape store_kind = {.kind = SHAPE_WORD, .words = store_words};
-static const struct shape_key store_keys[] = {
-	{.name = "kind", .shape = &store_kind, .required = true, .text = "Where runs are kept: sqlite"},
-	{.name = "endpoints", .shape = &any_array, .not_yet = true, .text = "etcd: its addresses"},
-	{.name = "tls", .shape = &any_map, .not_yet = true, .text = "etcd: certificates"},
+static const struct shape url = {.kind = SHAPE_URL};
+static const struct shape_key prometheus_keys[] = {
+	{.name = "url", .shape = &url, .required = true, .text = "As in \"http://prometheus.example:9090\""},
 	{0},
 };
-static const struct shape store = {.kind = SHAPE_OBJECT, .keys = store_keys};
+static const struct shape prometheus = {.kind = SHAPE_OBJECT, .keys = prometheus_keys};
 
 static const struct shape_key fleet_keys[] = {
-	{.name = "$schema", .shape = &text, .text = "For editors"},
+	{.name = "$schema", .shape = &shape_text, .text = "For editors"},
 	{.name = "version", .shape = &version, .required = true, .text = "Of this form: 1"},
-	{.name = "fleet", .shape = &text, .text = "A name for people"},
+	{.name = "fleet", .shape = &shape_text, .text = "A name for people"},
 	{.name = "if_unsupported", .shape = &policy, .text = "When a card cannot: fail, or skip; also by parameter"},
 	{.name = "if_no_door",
 	 .shape = &policy,
 	 .text = "When the card can and the host has no way to it: fail, or skip"},
 	{.name = "removed",
 	 .shape = &removed,
-	 .not_yet = true,
 	 .text = "A parameter that is no longer named: restore_original, or release (keep it as it is)"},
 	{.name = "inventory", .shape = &inventory, .text = "Hosts and their labels"},
+	{.name = "roles", .shape = &roles, .text = "Names for kinds of NICs; all that is given must match"},
 	{.name = "profiles", .shape = &profiles, .required = true, .text = "Sets of parameter values, by name"},
 	{.name = "assign", .shape = &assign, .required = true, .text = "Which NICs get which profile"},
-	{.name = "rollouts", .shape = &rollouts, .text = "How a change goes out; the one called \"default\" is used"},
-	{.name = "transport", .shape = &transport, .required = true, .text = "How hosts are reached"},
-	{.name = "store", .shape = &store, .text = "Where runs are kept"},
-	{.name = "roles", .shape = &any_map, .not_yet = true, .text = "Names for kinds of NICs"},
-	{.name = "overrides", .shape = &any_array, .not_yet = true, .text = "Exceptions with a reason and an end"},
-	{.name = "exclude", .shape = &any_array, .not_yet = true, .text = "Hosts that are left alone for a while"},
-	{.name = "changes", .shape = &any_array, .not_yet = true, .text = "Parameters that go out one after the other"},
-	{.name = "gates", .shape = &any_map, .not_yet = true, .text = "What decides whether a rollout goes on"},
-	{.name = "prometheus", .shape = &any_map, .not_yet = true, .text = "Where gates ask"},
-	{.name = "signing", .shape = &any_map, .not_yet = true, .text = "Who may sign a fleet file"},
-	{.name = "webhooks", .shape = &any_array, .not_yet = true, .text = "Who is told"},
+	{.name = "overrides", .shape = &overrides, .text = "Exceptions with a reason and an end"},
+	{.name = "exclude", .shape = &exclude, .text = "Hosts that are left alone for a while"},
+	{.name = "changes",
+	 .shape = &changes,
+	 .text = "Parameters that go out one after the other; those of no change go out last, as \"rest\""},
+	{.name = "rollouts",
+	 .shape = &shape_rollouts,
+	 .text = "How a change goes out; the one called \"default\" is used"},
+	{.name = "gates",
+	 .shape = &shape_gates,
+	 .text = "What decides whether a rollout goes on; one of counter, promql, exec"},
+	{.name = "prometheus", .shape = &prometheus, .text = "Where gates ask"},
+	{.name = "transport", .shape = &shape_transport, .required = true, .text = "How hosts are reached"},
+	{.name = "store", .shape = &shape_store, .text = "Where runs are kept"},
+	{.name = "signing", .shape = &shape_any_map, .not_yet = true, .text = "Who may sign a fleet file"},
+	{.name = "webhooks", .shape = &shape_any_array, .not_yet = true, .text = "Who is told"},
 	{0},
 };
 static const struct shape fleet = {.kind = SHAPE_OBJECT, .keys = fleet_keys};
@@ -268,4 +204,35 @@ static const struct shape fleet = {.kind = SHAPE_OBJECT, .keys = fleet_keys};
 const struct shape *shape_fleet(void)
 {
 	return &fleet;
+}
+
+static const struct shape_key listed_keys[] = {
+	{.name = "hosts", .shape = &shape_hosts, .required = true, .text = "The hosts of this entry"},
+	{.name = "labels", .shape = &texts, .text = "What they have in common"},
+	{0},
+};
+static const struct shape listed_entry = {.kind = SHAPE_OBJECT, .keys = listed_keys};
+static const struct shape listed = {.kind = SHAPE_ARRAY, .of = &listed_entry};
+static const struct shape_key inventory_output_keys[] = {
+	{.name = "inventory", .shape = &listed, .required = true, .text = "Hosts and their labels"},
+	{0},
+};
+static const struct shape inventory_output = {.kind = SHAPE_OBJECT, .keys = inventory_output_keys};
+
+static const struct shape_key drained_keys[] = {
+	{.name = "hosts", .shape = &shape_hosts, .required = true, .text = "The hosts of this entry"},
+	{.name = "why", .shape = &shape_text, .text = "The reason; none given: that of the file"},
+	{0},
+};
+static const struct shape drained_entry = {.kind = SHAPE_OBJECT, .keys = drained_keys};
+static const struct shape drained = {.kind = SHAPE_ARRAY, .of = &drained_entry};
+static const struct shape_key exclude_output_keys[] = {
+	{.name = "exclude", .shape = &drained, .required = true, .text = "Hosts that are left alone"},
+	{0},
+};
+static const struct shape exclude_output = {.kind = SHAPE_OBJECT, .keys = exclude_output_keys};
+
+const struct shape *shape_exec_output(enum fleet_exec_kind kind)
+{
+	return kind == FLEET_EXEC_INVENTORY ? &inventory_output : &exclude_output;
 }

@@ -9,21 +9,32 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/fleet/fleet.h"
+
+#define SHAPE_NAME_MAX 32
+
 enum shape_kind {
 	SHAPE_ANY,      /* anything: for keys that this version only knows by name */
+	SHAPE_BOOL,     /* true or false */
 	SHAPE_TEXT,     /* a string that is not empty */
+	SHAPE_NAME,     /* a string of at most SHAPE_NAME_MAX letters, digits, '.', '_', '-' */
+	SHAPE_URL,      /* "http://..." or "https://..." */
 	SHAPE_WORD,     /* one of @words */
 	SHAPE_INTEGER,  /* @min to @max */
+	SHAPE_NUMBER,   /* any number that is finite */
 	SHAPE_DURATION, /* "60s" */
+	SHAPE_SIZE,     /* "5 TB" */
+	SHAPE_DATE,     /* "2099-12-31", or "2099-12-31T18:00Z" */
 	SHAPE_AMOUNT,   /* a number of hosts from @min, or a percentage */
 	SHAPE_HOSTS,    /* a host list, an array of them, or labels with a value or an array of values */
 	SHAPE_PARAM,    /* the name of a parameter */
+	SHAPE_COUNTER,  /* the name of a counter */
 	SHAPE_VALUE,    /* a value of the parameter that is its key */
 	SHAPE_OBJECT,   /* exactly @keys */
 	SHAPE_MAP,      /* any keys, each an @of */
 	SHAPE_PARAMS,   /* names of parameters, each an @of */
-	SHAPE_ARRAY,    /* of @of, at least @min */
-	SHAPE_EITHER,   /* @of when it is a string, else @other */
+	SHAPE_ARRAY,    /* of @of, at least @min, at most @max unless that is 0 */
+	SHAPE_EITHER,   /* @other when it is an object, else @of */
 };
 
 struct shape_word {
@@ -54,5 +65,12 @@ struct shape_key {
  * Returns a constant.
  */
 const struct shape *shape_fleet(void);
+
+/**
+ * shape_exec_output - the form of what a command of the file prints
+ *
+ * Returns a constant.
+ */
+const struct shape *shape_exec_output(enum fleet_exec_kind kind);
 
 #endif

@@ -7,17 +7,44 @@
 #include <stdint.h>
 
 #include "devx/params/param.h"
+#include "lib/base/intern.h"
 #include "lib/fleet/cursor.h"
 #include "lib/fleet/fleet.h"
 
 /**
  * read_value - what one key of "set" says about its parameter
- * @value: raw and leave are written on success
+ * @report: report faults and keep nothing; without, values by speed are kept in the fleet's memory
+ * @value: raw, leave, original and by_speed are written on success
  *
- * Returns true when it is a value of this version; else false with the fault reported if @report.
+ * Returns 0; -EINVAL when it is no value of this version; -ENOMEM.
  */
-bool read_value(struct parse *p, struct cursor at, const struct ece_param *param, bool report,
-		struct fleet_value *value);
+int read_value(struct parse *p, struct cursor at, const struct ece_param *param, bool report,
+	       struct fleet_value *value);
+
+/**
+ * read_copy - a copy of a string in the fleet's memory; NULL when there is none
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int read_copy(struct parse *p, struct cursor at, const char **text);
+
+/**
+ * read_id - what an entry is called: its "id", or "assign[3]" when it has none
+ * @list: the key of its list
+ * @ids: those of the entries before; a second one is reported
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int read_id(struct parse *p, struct cursor at, const char *list, size_t i, struct intern *ids, const char **name);
+bool has_id(struct cursor at);
+
+/**
+ * read_name - the number of a name that another place of the file must have
+ * @what: "profile", for messages
+ *
+ * Returns FLEET_NONE when it is not there, or reported because it is unknown.
+ */
+uint32_t read_name(struct parse *p, struct cursor at, const struct intern *names, const char *what);
 
 /**
  * read_amount, read_duration - false when the value is none or not there; reports nothing
@@ -31,5 +58,8 @@ bool read_duration(struct cursor at, uint64_t *ns);
  * Returns @missing when it is not there or none of them; reports nothing.
  */
 int read_word(struct cursor at, const char *const *words, int missing);
+
+/* Of "on_inconclusive", by enum fleet_rule. */
+extern const char *const fleet_rule_words[];
 
 #endif

@@ -46,7 +46,7 @@ static void hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *
 	const uint32_t *assigns = fleet_host_assigns(m->fleet, host, &count);
 
 	for (uint32_t i = 0; i < count; i++)
-		if (!m->assign_hit[assigns[i]] && fleet_nics_match(&m->fleet->assigns[assigns[i]].nics, nic))
+		if (!m->assign_hit[assigns[i]] && fleet_nics_match(m->fleet, &m->fleet->assigns[assigns[i]].nics, nic))
 			m->assign_hit[assigns[i]] = true;
 }
 

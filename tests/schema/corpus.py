@@ -9,13 +9,35 @@ import copy
 BASE = {
     "$schema": "fleet.schema.json", "version": 1, "fleet": "demo",
     "inventory": [{"hosts": "n[1-8]", "labels": {"rack": "r1"}}],
-    "profiles": {"p": {"set": {}}},
+    "roles": {"r": {"netdev": "*"}},
+    "profiles": {"p": {"set": {"roce_accl.roce_adp_retrans_en": True}}},
     "assign": [{"id": "all", "hosts": "n[1-8]", "profile": "p"}],
+    "prometheus": {"url": "http://127.0.0.1:9090"},
     "transport": {"kind": "sim", "cards": [{"type": "cx7", "count": 2}]},
+}
+
+# Keys that must be there beside another one, or (None) beside any: what goes together is not in the schema.
+EXEC = {"exec": ["./x"]}
+COUNTER = {"counter": "local_ack_timeout_err", "max": 1, "per": "second"}
+BESIDE = {
+    ("inventory", 0): {"exec": {}, "max_age": EXEC, None: {"hosts": "n[1-8]"}},
+    ("exclude", 0): {"exec": {}, "max_age": EXEC, "max": EXEC, None: {"hosts": "n1"}},
+    ("roles", "p"): {None: {"netdev": "*"}},
+    ("gates", "p"): {"promql": {"max": 1}, "exec": {}, "timeout": EXEC, "watch": dict(COUNTER, on="untouched"),
+                     None: COUNTER},
 }
 
 ANY = [None, True, 0, -1, 1.5, "", "x", [], {}, [[]], {"x": 1}]
 TEXTS = ["a", "a b", "a\u00e9", "*", "\t"]
+NAMES = ["a", "a.b_c-9", "9", "", "rest", ".a", "-a", "a b", "a/b", "\u00e9", "x" * 32, "x" * 33]
+URLS = ["http://h", "https://h:9090/p?q=1", "http://", "ftp://h", "h:9090", "http://a b", "http://\u00e9", "HTTP://h"]
+SIZES = ["5 TB", "1B", "500 kB", "1000 PB", "1001 PB", "0 GB", "5", "TB", "5 tb", "5 TiB", "5.5 TB", "-1 TB", "1234567890123 B"]
+DATES = ["2099-12-31", "2099-12-31T18:00Z", "2099-12-31T18:00:59Z", "2096-02-29", "2099-02-29", "2099-13-01", "2099-12-32",
+         "2099-12-31T24:00Z", "2099-12-31T18:00", "2099-1-1", "31.12.2099", "2099-12-31 18:00Z", "9999-12-31", "1969-12-31"]
+SPEEDS = [{"by_speed": speeds} for speeds in ({"400G": 1}, {"400G": 1, "100G": 0}, {"25G": True}, {"99999G": "1"}, {}, [], 5,
+                                              {"0G": 1}, {"400": 1}, {"0400G": 1}, {"1.6T": 1}, {"123456G": 1},
+                                              {"400G": "leave"}, {"400G": None}, {"400G": {"by_speed": {"1G": 1}}})]
+SPEEDS += [{"by_speed": {"400G": 1}, "x": 1}]
 DURATIONS = ["1ms", "60s", "60 s", "4h", "2d", "365d", "367d", "0s", "60", "s", "-1s", "1.5s", "1w", "60S",
              "1234567890123s"]
 AMOUNTS = [1, 64, 200000, 200001, 0, "1%", "12.5%", "12.55 %", "100%", "100.01%", "0%", "12.555%", "1000%", "%", "1"]
@@ -33,7 +55,8 @@ TOLD = ["ppcc.FOO", "ppcc.F", "ppcc.foo_9", "ppcc.9", "ppcc.A-B", "ppcc.", "ppcc
 BY_ALIAS = [0, True, "leave", "x", None]
 
 # Patterns of the schema and the values to try on them.
-BY_PATTERN = [("(ms|s|m|h|d)", DURATIONS), ("%", AMOUNTS), ("A-Za-z0-9", HOSTS)]
+BY_PATTERN = [("(ms|s|m|h|d)", DURATIONS), ("%", AMOUNTS), ("{0,31}", NAMES), ("https?", URLS), ("PB", SIZES),
+              ("{4}-", DATES), ("label:", ["label:rack", "label:", "label:no", "labels"]), ("A-Za-z0-9", HOSTS)]
 
 
 class Schema:
@@ -57,6 +80,8 @@ class Schema:
         kind = node.get("type")
         if kind == "object":
             return {key: self.example(node["properties"][key]) for key in node.get("required", [])}
+        if kind in ("boolean", "number"):
+            return True if kind == "boolean" else 1.5
         if kind == "array":
             return [self.example(node["items"])]
         if kind == "integer":
@@ -65,7 +90,7 @@ class Schema:
 
     @staticmethod
     def text_example(pattern):
-        return next((values[1] for mark, values in BY_PATTERN if mark in pattern), "p")
+        return next((values[0] for mark, values in BY_PATTERN if mark in pattern), "p")
 
     def values(self, node):
         """Values worth trying where the schema has this node, some of them wrong."""
@@ -110,6 +135,16 @@ def placed(path, value):
     return document
 
 
+def beside(document, stop, key, keys):
+    at = document
+    for step in stop:
+        at = at[step]
+    if key == "exec" or "exec" in keys.get(key, {}):
+        at.pop("hosts", None)
+    for other, value in keys.get(key, keys[None]).items():
+        at.setdefault(other, value)
+
+
 def has(path):
     at = BASE
     for key in path:
@@ -142,6 +177,9 @@ class Corpus:
                 for key in node.get("required", []):
                     if key != path[len(stop)]:
                         at.setdefault(key, self.schema.example(node["properties"][key]))
+        for stop, keys in BESIDE.items():
+            if stop == path[:len(stop)] and len(stop) < len(path):
+                beside(document, stop, path[len(stop)], keys)
         return document
 
     def walk(self, node, path):
@@ -160,7 +198,7 @@ class Corpus:
         if "dcqcn.rp.ai_rate" in node.get("properties", {}):
             return self.parameters(node, path)
         if isinstance(node.get("additionalProperties"), dict):
-            for key in ("p", "q", "dcqcn.rp.ai_rate"):
+            for key in ("p", "q", "dcqcn.rp.ai_rate", "hard"):
                 self.walk(node["additionalProperties"], path + (key,))
             return None
         self.prepared[path] = node
@@ -184,10 +222,10 @@ class Corpus:
             return
         self.put(path + ("no.such.parameter",), 1)
         for name in properties:
-            for value in RAW + ANY if "." in name else BY_ALIAS:
+            for value in RAW + SPEEDS + ANY if "." in name else BY_ALIAS:
                 self.put(path + (name,), value)
         for name in TOLD if "patternProperties" in node else []:
-            for value in RAW + ANY if name == TOLD[0] else [1]:
+            for value in RAW + SPEEDS + ANY if name == TOLD[0] else [1]:
                 self.put(path + (name,), value)
         for first, second in self.twins(properties):
             self.put(path, {first: "leave", second: "leave"})

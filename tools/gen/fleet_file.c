@@ -21,24 +21,63 @@ static const char intro[] =
 	"All faults of a file come in one run, each with line, column and path. A file with a fault changes nothing: "
 	"exit\n"
 	"code 65. Of broken JSON only the first fault is told.\n\n"
-	"- **Names and values of parameters**: [parameters.md](parameters.md). `\"leave\"` in place of a value: do not "
+	"- **Names and values of parameters**: [parameters.md](parameters.md). In place of a value: `\"leave\"` (do "
+	"not "
 	"touch\n"
-	"  it. What no profile names is not touched; what is no longer named keeps its value.\n"
+	"  it), `\"original\"` (what it was before this toolkit first touched it), or a value for each speed of the "
+	"NIC, "
+	"`{\n"
+	"  \"by_speed\": { \"400G\": \"20 Mb/s\", \"200G\": \"10 Mb/s\" } }`; a NIC whose speed is not known or not "
+	"listed is an\n"
+	"  error. `\"default\"` is refused: only a few parameters have a default that a card tells, and this version "
+	"does not\n"
+	"  ask for it.\n"
+	"- **What nothing names** is not touched. What is no longer named keeps its value, unless `removed` is "
+	"`restore_original`.\n"
 	"- **Hosts**: a range as in `\"gpu[001-016,018]\"`, an array of ranges, or labels as in `{ \"rack\": [\"r01\", "
 	"\"r02\"] }`.\n"
 	"  All labels must match, each with one of its values. `inventory` and `assign` name hosts; labels and "
 	"everything\n"
 	"  else choose among them. At most 200,000.\n"
-	"- **NICs**: globs; all that are given must match, and a name that the host does not tell matches only `*`.\n"
-	"- **Two entries of `assign`** that want different values for one parameter of one NIC are an error that names "
-	"both.\n"
+	"- **NICs**: a role and globs; all that are given must match, and a name that the host does not tell matches "
+	"only `*`.\n"
+	"- **Roles**: a NIC of which the host does not tell whether it is bonded or carries the default route is in no "
+	"role\n"
+	"  that asks for it, but is not touched where that role says `\"touch\": \"never\"`.\n"
+	"- **Who wins**: `exclude`, then `overrides`, then `assign`. Two entries of `assign`, or two overrides, that "
+	"want\n"
+	"  different values for one parameter of one NIC are an error that names both.\n"
 	"- **`extends`**: the nearest wins; a cycle is an error.\n"
-	"- **Durations**: `10ms 60s 30m 4h 2d`. **Percentages**: `\"5%\"`, rounded up, more than nothing is never "
-	"below one\n"
-	"  host. Those of steps are of the hosts that change, counted with the steps before.\n"
+	"- **Durations**: `10ms 60s 30m 4h 2d`. **Sizes**: `500 GB`, `5 TB`, in powers of 1000. **Dates**: "
+	"`\"2099-12-31\"`,\n"
+	"  good through that day (UTC), or a time as in `\"2099-12-31T18:00Z\"`. An override or exclude that is over "
+	"is "
+	"an error.\n"
+	"- **Percentages**: `\"5%\"`, rounded up, more than nothing is never below one host. Those of steps are of the "
+	"hosts\n"
+	"  that change, counted with the steps before.\n"
+	"- **Changes** go out one after the other, in the order of the file unless `after` says otherwise. All "
+	"parameters that\n"
+	"  no change names go out last, as `rest`, with the rollout `default`.\n"
 	"- **Without a rollout**: one host first, then 5 %, 25 %, 100 %; 60 s of soak each; the first lost or failed "
 	"host and\n"
-	"  10 % unreachable ones stop the run, and what it wrote is put back; a lease of 10 minutes with undo.\n";
+	"  10 % unreachable ones stop the run, and what it wrote is put back; the gate `hard` (no counter of class "
+	"hard "
+	"may\n"
+	"  grow to more than twice what it was); a lease of 10 minutes with undo. `ece-apply FILE --explain` prints "
+	"every\n"
+	"  effective value and where it comes from.\n"
+	"- **Commands** (`exec`) are run without a shell, in the directory of the file, before anything is contacted. "
+	"They\n"
+	"  print JSON: `{ \"inventory\": [ { \"hosts\": \"gpu[001-004]\", \"labels\": { \"rack\": \"r01\" } } ] }`, or "
+	"`{ \"exclude\":\n"
+	"  [ { \"hosts\": \"gpu017\", \"why\": \"drained\" } ] }`. Its faults are told like those of the file, as "
+	"`output "
+	"of ./inventory:3:5`.\n"
+	"  An answer is kept, and used again while it is younger than `max_age`; when a command fails and none is "
+	"young "
+	"enough,\n"
+	"  the file is refused.\n";
 
 static void takes(const struct shape *shape, FILE *out);
 
@@ -49,7 +88,7 @@ static void words(const struct shape_word *list, FILE *out)
 	for (; list->name; list++) {
 		if (list->not_yet)
 			continue;
-		fprintf(out, "%s`%s`", before, list->name);
+		fprintf(out, "%s`%s%s`", before, list->name, list->beginning ? "NAME" : "");
 		before = ", ";
 	}
 }
@@ -57,13 +96,13 @@ static void words(const struct shape_word *list, FILE *out)
 static void simple(const struct shape *shape, FILE *out)
 {
 	static const char *const names[] = {
-		[SHAPE_ANY] = "anything",
-		[SHAPE_TEXT] = "text",
-		[SHAPE_DURATION] = "duration",
-		[SHAPE_HOSTS] = "hosts",
-		[SHAPE_PARAM] = "name of a parameter",
-		[SHAPE_VALUE] = "value",
-		[SHAPE_OBJECT] = "object, below",
+		[SHAPE_ANY] = "anything",      [SHAPE_BOOL] = "`true` or `false`",
+		[SHAPE_TEXT] = "text",         [SHAPE_NAME] = "name",
+		[SHAPE_URL] = "address",       [SHAPE_NUMBER] = "number",
+		[SHAPE_DURATION] = "duration", [SHAPE_SIZE] = "size",
+		[SHAPE_DATE] = "date",         [SHAPE_COUNTER] = "name of a counter",
+		[SHAPE_HOSTS] = "hosts",       [SHAPE_PARAM] = "name of a parameter",
+		[SHAPE_VALUE] = "value",       [SHAPE_OBJECT] = "object, below",
 	};
 
 	fputs(names[shape->kind], out);

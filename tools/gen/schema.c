@@ -10,13 +10,23 @@
 #include <stdlib.h>
 
 #include "devx/params/param.h"
+#include "lib/counters/counter.h"
 #include "lib/fleet/shape.h"
 #include "tools/gen/schema_parts.h"
 
 #define HOST_LIST "^[A-Za-z0-9\\[][A-Za-z0-9._:,\\[\\]-]*$"
+#define SPEED     "^[1-9][0-9]{0,4}G$"
+#define NAME      "^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$"
+#define URL       "^https?://[!-~]+$"
+#define SIZE      "^[0-9]{1,12} ?(B|kB|MB|GB|TB|PB)$"
+#define DATE      "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z)?$"
 #define DURATION  "^[0-9]{1,12} ?(ms|s|m|h|d)$"
 /* above 0, to 100 */
 #define PERCENT "^(?![0.]+ ?%)0*(100([.]00?)?|[0-9]{1,2}([.][0-9]{1,2})?) ?%$"
+
+/* Definitions of each parameter: what it takes, and what a fleet file takes for it. */
+#define PLAIN "plain."
+#define VALUE "value."
 
 #define REF(name) schema_must(json_pack("{s:[{s:s}]}", "allOf", "$ref", "#/definitions/" name))
 
@@ -24,12 +34,19 @@ static json_t *shape_schema(const struct shape *shape);
 
 static json_t *words_schema(const struct shape_word *words)
 {
-	json_t *list = schema_must(json_array());
+	json_t *list = schema_must(json_array()), *beginning = NULL;
+	char pattern[64];
 
-	for (; words->name; words++)
-		if (!words->not_yet)
+	for (; words->name; words++) {
+		if (words->beginning) {
+			snprintf(pattern, sizeof(pattern), "^%s.+$", words->name);
+			beginning = schema_text(pattern);
+		} else if (!words->not_yet) {
 			schema_add(list, json_string(words->name));
-	return schema_must(json_pack("{s:o}", "enum", list));
+		}
+	}
+	list = schema_must(json_pack("{s:o}", "enum", list));
+	return beginning ? schema_either(list, beginning) : list;
 }
 
 static json_t *list_of(json_t *items, int64_t min)
@@ -38,6 +55,15 @@ static json_t *list_of(json_t *items, int64_t min)
 
 	if (min)
 		schema_set(schema, "minItems", json_integer(min));
+	return schema;
+}
+
+static json_t *array_schema(const struct shape *shape)
+{
+	json_t *schema = list_of(shape_schema(shape->of), shape->min);
+
+	if (shape->max)
+		schema_set(schema, "maxItems", json_integer(shape->max));
 	return schema;
 }
 
@@ -55,9 +81,46 @@ static json_t *hosts_schema(void)
 				     list_of(schema_text(HOST_LIST), 1), labels));
 }
 
+static json_t *reference(const char *prefix, const char *name)
+{
+	char path[ECE_PARAM_NAME_MAX + 32];
+
+	snprintf(path, sizeof(path), "#/definitions/%s%s", prefix, name);
+	return schema_must(json_pack("{s:s}", "$ref", path));
+}
+
+/* A value as it is, a word that stands for one, or one for each speed. */
+static void param_define(json_t *definitions, const struct ece_param *param)
+{
+	json_t *speeds = schema_must(json_object()), *value;
+	char name[ECE_PARAM_NAME_MAX + 8];
+
+	snprintf(name, sizeof(name), PLAIN "%s", param->name);
+	schema_set(definitions, name, schema_value(param));
+	schema_set(speeds, SPEED, reference(PLAIN, param->name));
+	speeds = schema_must(json_pack("{s:s, s:i, s:o, s:b}", "type", "object", "minProperties", 1,
+				       "patternProperties", speeds, "additionalProperties", 0));
+	value = schema_must(json_pack("{s:[o, {s:[s, s]}, {s:s, s:{s:o}, s:[s], s:b}]}", "anyOf",
+				      reference(PLAIN, param->name), "enum", "leave", "original", "type", "object",
+				      "properties", "by_speed", speeds, "required", "by_speed", "additionalProperties",
+				      0));
+	snprintf(name, sizeof(name), VALUE "%s", param->name);
+	schema_set(definitions, name, value);
+}
+
+static void params_define(json_t *definitions)
+{
+	const struct ece_param_pattern *pattern;
+
+	for (size_t i = 0; i < ece_param_count(); i++)
+		param_define(definitions, ece_param_at(i));
+	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++)
+		param_define(definitions, &pattern->row);
+}
+
 static void param_add(json_t *properties, const struct ece_param *param, const char *name)
 {
-	json_t *schema = schema_value(param);
+	json_t *schema = schema_must(json_pack("{s:[o]}", "allOf", reference(VALUE, param->name)));
 
 	schema_set(schema, "description", json_string(param->text));
 	schema_set(properties, name, schema);
@@ -115,7 +178,7 @@ static json_t *values_schema(void)
 static json_t *params_schema(const struct shape *of)
 {
 	if (of->kind == SHAPE_VALUE)
-		return values_schema();
+		return REF("set");
 	return schema_must(json_pack("{s:s, s:o, s:o}", "type", "object", "propertyNames", REF("parameter"),
 				     "additionalProperties", shape_schema(of)));
 }
@@ -161,6 +224,17 @@ static json_t *object_schema(const struct shape *shape)
 	return schema;
 }
 
+/* All but those on which no gate is decided. */
+static json_t *counter_schema(void)
+{
+	json_t *names = schema_must(json_array());
+
+	for (size_t i = 0; i < counter_count(); i++)
+		if (counter_at(i)->class != COUNTER_NEVER)
+			schema_add(names, json_string(counter_at(i)->name));
+	return schema_must(json_pack("{s:o}", "enum", names));
+}
+
 static json_t *text_schema(void)
 {
 	return schema_must(json_pack("{s:s, s:i}", "type", "string", "minLength", 1));
@@ -168,21 +242,36 @@ static json_t *text_schema(void)
 
 static json_t *shape_schema(const struct shape *shape)
 {
+	static const char *const patterns[] = {
+		[SHAPE_NAME] = NAME, [SHAPE_URL] = URL,   [SHAPE_DURATION] = DURATION,
+		[SHAPE_SIZE] = SIZE, [SHAPE_DATE] = DATE,
+	};
+
 	switch (shape->kind) {
+	case SHAPE_BOOL:
+		return schema_of_type("boolean");
 	case SHAPE_TEXT:
 		return text_schema();
 	case SHAPE_WORD:
 		return words_schema(shape->words);
 	case SHAPE_INTEGER:
 		return schema_integer(shape->min, shape->max);
+	case SHAPE_NUMBER:
+		return schema_of_type("number");
+	case SHAPE_NAME:
+	case SHAPE_URL:
 	case SHAPE_DURATION:
-		return schema_text(DURATION);
+	case SHAPE_SIZE:
+	case SHAPE_DATE:
+		return schema_text(patterns[shape->kind]);
 	case SHAPE_AMOUNT:
 		return schema_either(schema_integer(shape->min, shape->max), schema_text(PERCENT));
 	case SHAPE_HOSTS:
 		return REF("hosts");
 	case SHAPE_PARAM:
 		return REF("parameter");
+	case SHAPE_COUNTER:
+		return counter_schema();
 	case SHAPE_OBJECT:
 		return object_schema(shape);
 	case SHAPE_MAP:
@@ -190,7 +279,7 @@ static json_t *shape_schema(const struct shape *shape)
 	case SHAPE_PARAMS:
 		return params_schema(shape->of);
 	case SHAPE_ARRAY:
-		return list_of(shape_schema(shape->of), shape->min);
+		return array_schema(shape);
 	case SHAPE_EITHER:
 		return schema_either(shape_schema(shape->of), shape_schema(shape->other));
 	case SHAPE_ANY:
@@ -203,13 +292,14 @@ static json_t *shape_schema(const struct shape *shape)
 int main(void)
 {
 	json_t *schema = schema_must(json_object());
-	json_t *definitions =
-		schema_must(json_pack("{s:o, s:o}", "hosts", hosts_schema(), "parameter", parameter_schema()));
+	json_t *definitions = schema_must(json_pack("{s:o, s:o, s:o}", "hosts", hosts_schema(), "parameter",
+						    parameter_schema(), "set", values_schema()));
 
 	schema_set(schema, "$schema", json_string("http://json-schema.org/draft-07/schema#"));
 	schema_set(schema, "title", json_string("ecekit fleet file"));
 	if (json_object_update_missing_new(schema, shape_schema(shape_fleet())))
 		schema_must(NULL);
+	params_define(definitions);
 	schema_set(schema, "definitions", definitions);
 	if (json_dumpf(schema, stdout, JSON_INDENT(2)) || puts("") < 0 || fflush(stdout)) {
 		perror("schema");

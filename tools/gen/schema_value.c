@@ -70,25 +70,32 @@ static void put_units(struct pattern *p, const struct ece_param *param)
 	put(p, "))?");
 }
 
+static void put_choice(struct pattern *p, const char *text)
+{
+	put(p, p->used ? "|" : "^(");
+	put(p, text);
+}
+
 /* The form of a value that is written as text. */
 static json_t *text_schema(const struct ece_param *param)
 {
 	struct pattern p = {.used = 0};
 
-	put(&p, "^(leave");
 	for (const struct ece_param_word *word = param->words; word && word->name; word++) {
 		char raw[32];
 
-		snprintf(raw, sizeof(raw), "|%" PRIu64 "|", word->raw);
-		put(&p, param->kind == ECE_PARAM_WORD ? raw : "|");
+		snprintf(raw, sizeof(raw), "%" PRIu64, word->raw);
+		if (param->kind == ECE_PARAM_WORD)
+			put_choice(&p, raw);
+		put_choice(&p, "");
 		put_plain(&p, word->name);
 	}
 	if (param->kind == ECE_PARAM_BOOL)
-		put(&p, "|true|false");
+		put_choice(&p, "true|false");
 	if (param->kind == ECE_PARAM_PRIORITIES) {
-		put(&p, "|[0-7](, ?[0-7])*");
+		put_choice(&p, "[0-7](, ?[0-7])*");
 	} else if (param->kind != ECE_PARAM_WORD) {
-		put(&p, "|" NUMBER);
+		put_choice(&p, NUMBER);
 		put_units(&p, param);
 	}
 	if (param->kind == ECE_PARAM_FRACTION)

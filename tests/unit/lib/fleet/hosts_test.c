@@ -166,7 +166,7 @@ static void faulty_inventories(void **state)
 {
 	(void)state;
 	case_bad(START "'inventory': [{'labels': {}}],\n" PROFILES ASSIGN END, ECE_ERROR_SYNTAX, "2:15",
-		 "inventory[0]: \"hosts\" is missing");
+		 "inventory[0]: an entry has either \"hosts\" or \"exec\"");
 	case_bad(START "'inventory': [{'hosts': {'rack': 'r1'}}],\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:25",
 		 "inventory[0].hosts: an inventory names hosts; labels select among them in \"assign\"");
 	case_bad(START "'inventory': [{'hosts': 'a', 'labels': {'rack': 1}}],\n" PROFILES ASSIGN END, ECE_ERROR_TYPE,

@@ -40,7 +40,7 @@ static void a_file_of_16_mib(void **state)
 static void deep(size_t depth, int want)
 {
 	static char text[10000];
-	char *at = stpcpy(text, START PROFILES ASSIGN "'roles': ");
+	char *at = stpcpy(text, START PROFILES ASSIGN "'signing': ");
 
 	at = repeat(at, "{'a':", depth - 2);
 	at = repeat(at, "{}", 1);
@@ -53,10 +53,10 @@ static void nesting_of_64(void **state)
 {
 	(void)state;
 	deep(64, -EINVAL);
-	case_fault(ECE_ERROR_NOT_YET, "4:1", "roles: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "4:1", "signing: known, not in this version");
 	case_no_more();
 	deep(65, -E2BIG);
-	case_fault(ECE_ERROR_LIMIT, "4:325", "more than 64 objects and arrays inside each other");
+	case_fault(ECE_ERROR_LIMIT, "4:327", "more than 64 objects and arrays inside each other");
 	case_no_more();
 }
 

@@ -81,20 +81,63 @@ static void values_that_are_none(void **state)
 	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: a value is true, false, a number, or a string");
 	bad("'p': {'set': {'" RATE "': []}}", ECE_ERROR_TYPE, "2:48",
 	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: a value is true, false, a number, or a string");
-	bad("'p': {'set': {'" RATE "': 'original'}}", ECE_ERROR_NOT_YET, "2:48",
-	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: \"original\" (what it was before it was first touched) is known, "
-	    "not in "
-	    "this version; write the value, or \"leave\"");
 	bad("'p': {'set': {'" RATE "': 'default'}}", ECE_ERROR_UNSUPPORTED, "2:48",
 	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: no card tells the factory default of this parameter, so \"default\" "
-	    "cannot be set; write the value, or \"leave\"");
-	bad("'p': {'set': {'" ALPHA "': 'default'}}", ECE_ERROR_NOT_YET, "2:45",
-	    "profiles.p.set[\"ztr_rtt.ALPHA\"]: \"default\" is known, not in this version; write the value, or "
-	    "\"leave\"");
-	bad("'p': {'set': {'" RATE "': {'by_speed': {'400G': 20}}}}", ECE_ERROR_NOT_YET, "2:48",
-	    "profiles.p.set[\"dcqcn.rp.ai_rate\"]: a value \"by_speed\" is known, not in this version; use one profile "
-	    "for "
-	    "each speed");
+	    "cannot be set; write the value, \"original\", or \"leave\"");
+	bad("'p': {'set': {'" ALPHA "': 'default'}}", ECE_ERROR_UNSUPPORTED, "2:45",
+	    "profiles.p.set[\"ztr_rtt.ALPHA\"]: only each card knows the default of this parameter, and this version "
+	    "does not ask it; write the value (ece-show tells the default), \"original\", or \"leave\"");
+}
+
+static void the_original_value(void **state)
+{
+	const struct fleet_value *value =
+		case_good(START "'profiles': {'p': {'set': {'" RATE "': 'original'}}},\n" ASSIGN END)
+			->profiles[0]
+			.values;
+
+	(void)state;
+	assert_true(value->original);
+	assert_false(value->leave);
+	assert_int_equal(value->raw, 0);
+	assert_null(value->by_speed);
+}
+
+static void values_by_speed(void **state)
+{
+	const struct fleet_value *value =
+		case_good(START "'profiles': {'p': {'set': {'" RATE
+				"': {'by_speed': {'400G': '20 Mb/s', '25G': 5}}}}},\n" ASSIGN END)
+			->profiles[0]
+			.values;
+
+	(void)state;
+	assert_int_equal(value->speed_count, 2);
+	assert_int_equal(value->by_speed[0].speed_mbps, 400000);
+	assert_int_equal(value->by_speed[0].raw, 20);
+	assert_int_equal(value->by_speed[1].speed_mbps, 25000);
+	assert_int_equal(value->by_speed[1].raw, 5);
+	assert_int_equal(value->raw, 0);
+	assert_false(value->leave || value->original);
+}
+
+static void faulty_values_by_speed(void **state)
+{
+	(void)state;
+	bad("'p': {'set': {'" RATE "': {'by_speed': {}}}}", ECE_ERROR_TYPE, "2:61",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed: values by speed belong here, as in { \"400G\": ... }");
+	bad("'p': {'set': {'" RATE "': {'by_speed': 5}}}", ECE_ERROR_TYPE, "2:61",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed: values by speed belong here, as in { \"400G\": ... }");
+	bad("'p': {'set': {'" RATE "': {'by_speed': {'400': 1}}}}", ECE_ERROR_SYNTAX, "2:62",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed.400: a speed is written as \"400G\" (Gb/s)");
+	bad("'p': {'set': {'" RATE "': {'by_speed': {'040G': 1}}}}", ECE_ERROR_SYNTAX, "2:62",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed.040G: a speed is written as \"400G\" (Gb/s)");
+	bad("'p': {'set': {'" RATE "': {'by_speed': {'100000G': 1}}}}", ECE_ERROR_SYNTAX, "2:62",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed.100000G: a speed is written as \"400G\" (Gb/s)");
+	bad("'p': {'set': {'" RATE "': {'by_speed': {'400G': -1}}}}", ECE_ERROR_RANGE, "2:70",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed.400G: dcqcn.rp.ai_rate takes 0 to 131071 Mb/s, not -1");
+	bad("'p': {'set': {'" RATE "': {'by_speed': {'400G': 1}, 'x': 1}}}", ECE_ERROR_UNKNOWN_NAME, "2:74",
+	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].x: no such key here; a value by speed has \"by_speed\" alone");
 }
 
 /* One of each way in: an integer, a truth value, a real, a text. The sentence is the parameter table's. */
@@ -217,11 +260,19 @@ static void a_set_that_is_an_array(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_become_raw),         cmocka_unit_test(other_names_are_the_same_parameter),
-		cmocka_unit_test(values_that_are_none),      cmocka_unit_test(values_that_a_parameter_does_not_take),
-		cmocka_unit_test(a_floor_above_its_ceiling), cmocka_unit_test(the_nearest_profile_wins),
-		cmocka_unit_test(cycles_name_the_chain),     cmocka_unit_test(unknown_profiles),
-		cmocka_unit_test(the_nearest_policy_wins),   cmocka_unit_test(a_set_that_is_an_array),
+		cmocka_unit_test(values_become_raw),
+		cmocka_unit_test(other_names_are_the_same_parameter),
+		cmocka_unit_test(the_original_value),
+		cmocka_unit_test(values_by_speed),
+		cmocka_unit_test(faulty_values_by_speed),
+		cmocka_unit_test(values_that_are_none),
+		cmocka_unit_test(values_that_a_parameter_does_not_take),
+		cmocka_unit_test(a_floor_above_its_ceiling),
+		cmocka_unit_test(the_nearest_profile_wins),
+		cmocka_unit_test(cycles_name_the_chain),
+		cmocka_unit_test(unknown_profiles),
+		cmocka_unit_test(the_nearest_policy_wins),
+		cmocka_unit_test(a_set_that_is_an_array),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -202,7 +202,7 @@ static void faulty_words(void **state)
 	bad("'default': {'on_fail': 'undone'}", ECE_ERROR_UNKNOWN_NAME, "2:37",
 	    "rollouts.default.on_fail: \"undone\" is none of its words; did you mean \"undo\"?");
 	bad("'default': {'unit': 'rack'}", ECE_ERROR_UNKNOWN_NAME, "2:34",
-	    "rollouts.default.unit: \"rack\" is none of its words: \"host\"");
+	    "rollouts.default.unit: \"rack\" is none of its words: \"host\", \"label:NAME\"");
 	bad("'a': {'extends': 'b'}, 'b': {'extends': 'a'}", ECE_ERROR_CONFLICT, "2:31",
 	    "rollouts.a.extends: a rollout cannot extend itself: a -> b -> a");
 }

@@ -58,7 +58,9 @@ static bool matches(const char *nics, const struct facts_nic *nic)
 	char text[512];
 
 	snprintf(text, sizeof(text), "{'hosts': 'a', 'nics': {%s}, 'profile': 'fast'}", nics);
-	return fleet_nics_match(&assigns(text)->assigns[0].nics, nic);
+	const struct fleet *fleet = assigns(text);
+
+	return fleet_nics_match(fleet, &fleet->assigns[0].nics, nic);
 }
 
 static void all_that_is_given_must_match(void **state)
