@@ -14,6 +14,17 @@ int ece_attr_u32(const struct nlattr *attr, uint32_t *to)
 	return 0;
 }
 
+/* Attributes are aligned for 4 bytes only. */
+int ece_attr_u64(const struct nlattr *attr, uint64_t *to)
+{
+	const void *bytes = ece_attr_payload(attr, sizeof(*to));
+
+	if (!bytes)
+		return -EBADMSG;
+	memcpy(to, bytes, sizeof(*to));
+	return 0;
+}
+
 int ece_attr_u8(const struct nlattr *attr, uint8_t *to)
 {
 	if (!ece_attr_payload(attr, sizeof(*to)))

@@ -34,11 +34,12 @@ static inline const void *ece_attr_payload(const struct nlattr *attr, size_t siz
 }
 
 /**
- * ece_attr_u32, ece_attr_u8, ece_attr_text - the value of an attribute
+ * ece_attr_u64, ece_attr_u32, ece_attr_u8, ece_attr_text - the value of an attribute
  * @size: of @to; a text that does not fit whole with a NUL is refused, since one that was cut would be another
  *
  * Return 0, or -EBADMSG for one that is too short or does not fit. @to is only changed on success.
  */
+int ece_attr_u64(const struct nlattr *attr, uint64_t *to);
 int ece_attr_u32(const struct nlattr *attr, uint32_t *to);
 int ece_attr_u8(const struct nlattr *attr, uint8_t *to);
 int ece_attr_text(const struct nlattr *attr, char *to, size_t size);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "devx/backend/host.h"
+#include "devx/net/rdma.h"
 #include "devx/netlink/rdma.h"
 #include "devx/prm/queue.h"
 #include "devx/qp/internal.h"
@@ -26,47 +27,23 @@ static int kernel_error(int err, const char *what, struct ece_error *e)
 	return ece_error_set(e, err, ECE_ERROR_IO, "the kernel does not show %s: %s", what, strerrordesc_np(-err));
 }
 
-struct device_finder {
-	const char *name;
-	bool found;
-	uint32_t index;
-};
-
-static int match_device(void *arg, const void *message, size_t len)
-{
-	struct device_finder *f = arg;
-	struct ece_rdma_device device;
-	int err = ece_rdma_device_parse(message, len, &device);
-
-	if (!err && !strcmp(device.name, f->name)) {
-		f->found = true;
-		f->index = device.index;
-	}
-	return err;
-}
-
 int qps_device(struct ece_qps *qps, struct ece_error *e)
 {
-	struct device_finder f = {.name = qps->info.rdma};
-	const struct ece_os *os = qps->doors.os;
-	union request request = {.aligned = 0};
-	size_t len;
+	const char *name = qps->info.rdma;
 	int err;
 
 	if (qps->device_known)
 		return 0;
-	if (!f.name[0])
+	if (!name[0])
 		return ece_error_set(e, -ENODEV, ECE_ERROR_NO_DOOR, "%s has no RDMA device: %s", qps->info.pci,
 				     qps->info.rdma_elsewhere ? "it is in another network namespace" :
 								"the mlx5_ib driver is not loaded");
-	len = ece_rdma_devices_request(&request, sizeof(request));
-	err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, &request, len, match_device, &f);
+	err = ece_rdma_index(qps->doors.os, name, &qps->device);
+	if (err == -ENODEV)
+		return ece_error_set(e, err, ECE_ERROR_NO_DOOR,
+				     "rdma netlink does not know %s: is it in another network namespace?", name);
 	if (err)
 		return kernel_error(err, "its RDMA devices", e);
-	if (!f.found)
-		return ece_error_set(e, -ENODEV, ECE_ERROR_NO_DOOR,
-				     "rdma netlink does not know %s: is it in another network namespace?", f.name);
-	qps->device = f.index;
 	qps->device_known = true;
 	return 0;
 }

@@ -48,6 +48,9 @@ static const struct counter {
 	{"rp_cnp_handled", PRM_OP_QUERY_CONG_STATISTICS, 0x20, true},
 	{"np_ecn_marked_roce_packets", PRM_OP_QUERY_CONG_STATISTICS, 0x54, true},
 	{"np_cnp_sent", PRM_OP_QUERY_CONG_STATISTICS, 0x5c, true},
+	{"rx_dct_connect", OP_QUERY_Q_COUNTER, 0x28, false},
+	{"req_rnr_retries_exceeded", OP_QUERY_Q_COUNTER, 0x70, false},
+	{"req_transport_retries_exceeded", OP_QUERY_Q_COUNTER, 0xb4, false},
 };
 
 #define COUNTER_COUNT ((int)(sizeof(counters) / sizeof(counters[0])))
@@ -114,6 +117,39 @@ uint8_t fw_query_q_counter(struct fw_call *call)
 uint8_t fw_query_cong_statistics(struct fw_call *call)
 {
 	answer(call, ece_be32(call->in + CONG_CLEAR_AT) & CLEAR);
+	return PRM_STATUS_OK;
+}
+
+/* Where QUERY_VPORT_COUNTER has packets and octets of RDMA unicast, one behind the other, 64 bits each. */
+#define VPORT_RECEIVED_AT    0x30
+#define VPORT_TRANSMITTED_AT 0x40
+
+uint64_t *fw_vport_counter(struct fw_state *state, const char *name)
+{
+	const struct {
+		const char *name;
+		uint64_t *value;
+	} of[] = {
+		{"rdma_tx_bytes", &state->rdma_tx_bytes},
+		{"rdma_rx_bytes", &state->rdma_rx_bytes},
+		{"rdma_tx_packets", &state->rdma_tx_packets},
+		{"rdma_rx_packets", &state->rdma_rx_packets},
+	};
+
+	for (size_t i = 0; i < sizeof(of) / sizeof(of[0]); i++)
+		if (!strcmp(of[i].name, name))
+			return of[i].value;
+	return NULL;
+}
+
+uint8_t fw_query_vport_counter(struct fw_call *call)
+{
+	const struct fw_state *state = call->fw->state;
+
+	ece_put_be64(call->out + VPORT_RECEIVED_AT, state->rdma_rx_packets);
+	ece_put_be64(call->out + VPORT_RECEIVED_AT + 8, state->rdma_rx_bytes);
+	ece_put_be64(call->out + VPORT_TRANSMITTED_AT, state->rdma_tx_packets);
+	ece_put_be64(call->out + VPORT_TRANSMITTED_AT + 8, state->rdma_tx_bytes);
 	return PRM_STATUS_OK;
 }
 

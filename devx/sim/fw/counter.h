@@ -20,8 +20,12 @@ int fw_counter_find(const char *name);
 /* fw_phy_counter - where one of the port stands in @state, by the name that ethtool gives it; NULL for any other */
 uint64_t *fw_phy_counter(struct fw_state *state, const char *name);
 
+/* fw_vport_counter - the same for rdma_tx_bytes and its like, which the function counts */
+uint64_t *fw_vport_counter(struct fw_state *state, const char *name);
+
 /* QUERY_Q_COUNTER: every set shows the same values. QUERY_CONG_STATISTICS. Both can clear what they read. */
 fw_handler fw_query_q_counter;
 fw_handler fw_query_cong_statistics;
+fw_handler fw_query_vport_counter; /* clears nothing */
 
 #endif

@@ -261,6 +261,12 @@ static bool in_ecn(const struct place *p)
 	       !strncmp(p->rest, ECN_DIR, dir) && (!p->rest[dir] || p->rest[dir] == '/');
 }
 
+/* In one of the two directories with counters */
+static bool is_counter(const struct place *p)
+{
+	return p->root == ECE_OS_INFINIBAND && p->card && sim_counters_is_file(p->kernel, p->card, p->rest);
+}
+
 static bool is_dir(const struct place *p)
 {
 	if (!p->rest[0] || is_class_dir(p) || is_cc_dir(p))
@@ -285,7 +291,7 @@ static bool is_file(const struct place *p)
 {
 	if (in_ecn(p))
 		return sim_ecn_is_file(p->rest);
-	return sim_node_exists(p->card, p->root, p->rest) || cc_file(p) >= 0;
+	return sim_node_exists(p->card, p->root, p->rest) || cc_file(p) >= 0 || is_counter(p);
 }
 
 /* Lockdown shuts every file of debugfs that is not readable by all. */
@@ -317,6 +323,8 @@ int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 		return read_cc(&p, (size_t)cc, buf, size);
 	if (in_ecn(&p))
 		return sim_ecn_read(p.kernel, p.card, p.rest, buf, size);
+	if (is_counter(&p))
+		return sim_counters_read(p.kernel, p.card, p.rest, buf, size);
 	len = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
 	if (len < 0)
 		return len;
@@ -345,6 +353,8 @@ int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *da
 	if (in_ecn(&p))
 		return sim_ecn_write(p.kernel, p.card, p.rest, data, len);
 	/* All other files are sysfs attributes without a store */
+	if (is_counter(&p))
+		return -EACCES;
 	err = sim_node_read(p.kernel, p.card, p.root, p.rest, text);
 	return err < 0 ? err : -EACCES;
 }
@@ -415,6 +425,8 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 	/* What a module has besides is not played */
 	if (p.root == ECE_OS_MODULES && p.rest[0] && !p.kernel->persona->driver_version)
 		return 0;
+	if (p.root == ECE_OS_INFINIBAND && sim_counters_is_dir(p.rest))
+		return sim_counters_list(p.kernel, p.card, p.rest, each, arg);
 	err = sim_node_list(p.card, p.root, p.rest, each, arg);
 	if (!err && p.root == ECE_OS_NET && !p.rest[0] && sim_ecn_present(p.kernel, p.card))
 		err = each(arg, ECN_DIR);

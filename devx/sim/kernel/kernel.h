@@ -35,6 +35,8 @@ struct sim_persona {
 	int8_t link_mode_words;     /* of a set of link modes that ethtool takes */
 	const char *driver_version; /* of a driver that has one of its own; NULL: it came with the kernel */
 	bool knows_ndr;             /* else the RDMA port of a 400 Gb/s card shows the lowest rate there is */
+	bool counts_retries;        /* names the counters that came after 6.1 */
+	bool no_stat_get;           /* counters of an RDMA port are in sysfs only (before 5.3) */
 };
 
 /**

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The RDMA resource tracker over netlink: devices, queue pairs, open contexts, and the card's own dump of a queue pair.
+ * The RDMA resource tracker over netlink: devices, queue pairs, open contexts, the card's own dump of a queue pair, and the
+ * counters of a port.
  * Source: Linux drivers/infiniband/core/{netlink,nldev}.c, drivers/infiniband/hw/mlx5/restrack.c. A request that is not
  * played is refused as one that the kernel does not know.
  */
@@ -177,6 +178,32 @@ static int contexts(struct sim_kernel *kernel, const struct sim_card *card, stru
 	return held ? end(answer) : 0;
 }
 
+/* Whatever the driver could not do is EINVAL to the asker. */
+static int counters(struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
+		    struct answer *answer)
+{
+	struct nlmsghdr *header = &answer->message.header;
+	uint64_t values[SIM_PORT_COUNTERS_MAX];
+	struct nlattr *table, *entry;
+	const char *name;
+
+	if (kernel->persona->no_stat_get || !request->has_port || request->port != 1 ||
+	    sim_port_counters(kernel, card, values))
+		return -EINVAL;
+	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET));
+	put_handle(answer, kernel, card);
+	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+	table = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS);
+	for (size_t i = 0; (name = sim_port_counter(kernel, card, i)); i++) {
+		entry = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY);
+		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name);
+		mnl_attr_put_u64(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, values[i]);
+		mnl_attr_nest_end(header, entry);
+	}
+	mnl_attr_nest_end(header, table);
+	return end(answer);
+}
+
 /* The number that the tracker files it under. Each port has a GSI queue pair number 1, so the port goes with it. */
 static uint32_t tracker_id(const struct sim_qp *qp)
 {
@@ -223,6 +250,12 @@ static bool net_admin(const struct sim_kernel *kernel)
 	return !(kernel->flags & (SIM_UNPRIVILEGED | SIM_NO_NET_ADMIN));
 }
 
+/* What is played of each request is one of the kernel's two forms of it. */
+static bool is_dumped(unsigned int op)
+{
+	return op != RDMA_NLDEV_CMD_RES_QP_GET_RAW && op != RDMA_NLDEV_CMD_STAT_GET;
+}
+
 int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 		     int (*each)(void *arg, const void *message, size_t len), void *arg)
 {
@@ -230,7 +263,7 @@ int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 	struct sim_rdma_request r;
 	struct sim_card *card;
 
-	if (sim_rdma_request_parse(request, len, &r) || (!r.dump && r.op != RDMA_NLDEV_CMD_RES_QP_GET_RAW))
+	if (sim_rdma_request_parse(request, len, &r) || r.dump != is_dumped(r.op))
 		return -EINVAL;
 	if (r.op == RDMA_NLDEV_CMD_RES_QP_GET_RAW && !net_admin(kernel))
 		return -EPERM;
@@ -245,7 +278,9 @@ int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
 	case RDMA_NLDEV_CMD_RES_CTX_GET:
 		return contexts(kernel, card, &answer);
 	case RDMA_NLDEV_CMD_RES_QP_GET_RAW:
-		return r.dump ? -EINVAL : qp_raw(kernel, card, &r, &answer);
+		return qp_raw(kernel, card, &r, &answer);
+	case RDMA_NLDEV_CMD_STAT_GET:
+		return counters(kernel, card, &r, &answer);
 	default:
 		return -EINVAL;
 	}

@@ -80,6 +80,8 @@ static const struct node nodes[] = {
 	{ ECE_OS_INFINIBAND, "ports/1/state",      FILE_NODE, PORT_STATE,      NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/phys_state", FILE_NODE, PORT_PHYS_STATE, NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/rate",       FILE_NODE, PORT_RATE,       NULL },
+	{ ECE_OS_INFINIBAND, "ports/1/counters",    DIR_NODE, CONSTANT, NULL }, /* counters.c has what is in it */
+	{ ECE_OS_INFINIBAND, "ports/1/hw_counters", DIR_NODE, CONSTANT, NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/gid_attrs",         DIR_NODE,  CONSTANT,    NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/gid_attrs/ndevs",   DIR_NODE,  CONSTANT,    NULL },
 	{ ECE_OS_INFINIBAND, "ports/1/gid_attrs/ndevs/0", FILE_NODE, PORT_NETDEV, NULL },

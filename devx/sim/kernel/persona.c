@@ -42,6 +42,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = ERANGE,
 		.not_ready_errno = EAGAIN,
 		.knows_ndr = true,
+		.counts_retries = true,
 		.link_mode_words = 4,
 	},
 	{
@@ -65,6 +66,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
 		.knows_ndr = true,
+		.counts_retries = true,
 		.link_mode_words = 3,
 		.driver_version = "25.10-1.2.8",
 	},

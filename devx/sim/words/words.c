@@ -88,10 +88,15 @@ static void do_link(struct sim_words *words)
 
 static uint64_t *counter_named(struct fw_state *state, const char *name)
 {
-	uint64_t *priority = fw_priority_counter(state, name), *port = fw_phy_counter(state, name);
 	int i = fw_counter_find(name);
+	uint64_t *other;
 
-	return i >= 0 ? &state->counter[i] : priority ? priority : port;
+	if (i >= 0)
+		return &state->counter[i];
+	other = fw_priority_counter(state, name);
+	if (!other)
+		other = fw_phy_counter(state, name);
+	return other ? other : fw_vport_counter(state, name);
 }
 
 static void do_counter(struct sim_words *words)

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/net/rdma.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/netlink/rdma.h"
+
+#define FIRST_ROOM 64 /* enough for mlx5 */
+
+union request {
+	uint32_t aligned;
+	char bytes[ECE_RDMA_REQUEST_MAX];
+};
+
+static int ask(const struct ece_os *os, const union request *request, size_t len,
+	       int (*each)(void *arg, const void *message, size_t len), void *arg)
+{
+	return os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, request, len, each, arg);
+}
+
+struct finder {
+	const char *name;
+	bool found;
+	uint32_t index;
+};
+
+static int match(void *arg, const void *message, size_t len)
+{
+	struct finder *finder = arg;
+	struct ece_rdma_device device;
+	int err = ece_rdma_device_parse(message, len, &device);
+
+	if (!err && !strcmp(device.name, finder->name)) {
+		finder->found = true;
+		finder->index = device.index;
+	}
+	return err;
+}
+
+int ece_rdma_index(const struct ece_os *os, const char *name, uint32_t *index)
+{
+	struct finder finder = {.name = name};
+	union request request = {.aligned = 0};
+	int err = ask(os, &request, ece_rdma_devices_request(&request, sizeof(request)), match, &finder);
+
+	if (!err && !finder.found)
+		err = -ENODEV;
+	if (!err)
+		*index = finder.index;
+	return err;
+}
+
+struct list {
+	struct ece_rdma_counter *items;
+	size_t count, room;
+	bool answered;
+};
+
+static int add(void *arg, const struct ece_rdma_counter *counter)
+{
+	struct list *list = arg;
+
+	if (list->count == ECE_RDMA_COUNTERS_MAX)
+		return -E2BIG;
+	if (list->count == list->room) {
+		size_t room = list->room ? list->room * 2 : FIRST_ROOM;
+		void *grown = reallocarray(list->items, room, sizeof(*list->items));
+
+		if (!grown)
+			return -ENOMEM;
+		list->items = grown;
+		list->room = room;
+	}
+	list->items[list->count++] = *counter;
+	return 0;
+}
+
+static int take_counters(void *arg, const void *message, size_t len)
+{
+	((struct list *)arg)->answered = true;
+	return ece_rdma_counters_parse(message, len, add, arg);
+}
+
+int ece_rdma_counters(const struct ece_os *os, uint32_t index, uint32_t port, struct ece_rdma_counter **counters,
+		      size_t *count)
+{
+	struct list list = {.count = 0};
+	union request request = {.aligned = 0};
+	size_t len = ece_rdma_counters_request(index, port, &request, sizeof(request));
+	int err = ask(os, &request, len, take_counters, &list);
+
+	if (!err && !list.answered)
+		err = -EBADMSG;
+	if (err) {
+		free(list.items);
+		return err;
+	}
+	*counters = list.items;
+	*count = list.count;
+	return 0;
+}
+
+/* The driver has queue pairs of its own, and every port has one for management. */
+static bool carries_data(const struct ece_rdma_qp *qp)
+{
+	if (qp->type == ECE_RDMA_QP_SMI || qp->type == ECE_RDMA_QP_GSI)
+		return false;
+	return qp->type != ECE_RDMA_QP_DRIVER || !qp->kernel_owner[0];
+}
+
+static int count_qp(void *arg, const struct ece_rdma_qp *qp)
+{
+	((struct ece_rdma_use *)arg)->qps += carries_data(qp);
+	return 0;
+}
+
+static int take_qps(void *arg, const void *message, size_t len)
+{
+	return ece_rdma_qps_parse(message, len, count_qp, arg);
+}
+
+static int count_context(void *arg, const struct ece_rdma_context *context)
+{
+	(void)context;
+	((struct ece_rdma_use *)arg)->contexts++;
+	return 0;
+}
+
+static int take_contexts(void *arg, const void *message, size_t len)
+{
+	return ece_rdma_contexts_parse(message, len, count_context, arg);
+}
+
+int ece_rdma_use(const struct ece_os *os, uint32_t index, struct ece_rdma_use *use)
+{
+	union request request = {.aligned = 0};
+	int err;
+
+	*use = (struct ece_rdma_use){.qps = 0};
+	err = ask(os, &request, ece_rdma_qps_request(index, &request, sizeof(request)), take_qps, use);
+	if (err)
+		return err;
+	memset(&request, 0, sizeof(request));
+	err = ask(os, &request, ece_rdma_contexts_request(index, &request, sizeof(request)), take_contexts, use);
+	/* An older kernel does not know the question */
+	return err == -EINVAL ? 0 : err;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * What the kernel tells of an RDMA device over rdma netlink: its index, the counters of a port, who uses it. Needs no
+ * rights. Source: Linux include/uapi/rdma/rdma_netlink.h, drivers/infiniband/core/nldev.c.
+ */
+#ifndef ECE_DEVX_NET_RDMA_H
+#define ECE_DEVX_NET_RDMA_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "devx/netlink/rdma_stat.h"
+#include "devx/os/os.h"
+
+/**
+ * ece_rdma_index - the number by which rdma netlink knows a device
+ * @name: as in sysfs, "mlx5_0"
+ *
+ * A device that registers anew, as after a reload of its driver, gets another one. Returns 0; -ENODEV: there is none of
+ * that name in this network namespace; -EBADMSG: an answer was damaged; or another negative errno of the seam.
+ */
+int ece_rdma_index(const struct ece_os *os, const char *name, uint32_t *index);
+
+/**
+ * ece_rdma_counters - all hardware counters of a port, as the driver has them now
+ * @index: of ece_rdma_index()
+ * @port: from 1
+ * @counters: receives an array; free() it. NULL when there is none
+ *
+ * Returns 0, -E2BIG for more than ECE_RDMA_COUNTERS_MAX, -ENOMEM, -EBADMSG, or an errno of the seam. -EINVAL is the
+ * kernel's word for nearly everything: no such port, no counters in this driver, no such request in this kernel, and
+ * a command that the firmware refused.
+ */
+int ece_rdma_counters(const struct ece_os *os, uint32_t index, uint32_t port, struct ece_rdma_counter **counters,
+		      size_t *count);
+
+/* Who uses a device, as far as the kernel's resource tracker knows: it does not see what was made by DevX. */
+struct ece_rdma_use {
+	uint32_t qps;      /* queue pairs that can carry data: not those of the driver and of ib_core themselves */
+	uint32_t contexts; /* processes that have the device open; 0 on kernels before 5.13, which do not tell */
+};
+
+/* ece_rdma_use - costs the card a command for each queue pair. Returns as ece_rdma_index(). */
+int ece_rdma_use(const struct ece_os *os, uint32_t index, struct ece_rdma_use *use);
+
+#endif
