@@ -11,7 +11,7 @@
 #define QUEUES_RETX   "capability retransmission_q_counters"
 #define QUEUES_ERROR  "capability enhanced_error_q_counters"
 #define QUEUES_ACCL   "capability roce_accl"
-#define QUEUES_NEWER  "a kernel after 6.1, capability enhanced_error_q_counters"
+#define QUEUES_NEWER  "a kernel after 6.1 (6.12 has it), capability enhanced_error_q_counters"
 #define CONGESTION    "capability cc_query_allowed"
 #define BY_HAND_5_16  "kernel 5.16; off until somebody switches it on (rdma statistic set)"
 #define BY_HAND_6_15  "kernel 6.15; off until somebody switches it on (rdma statistic set)"
@@ -64,7 +64,7 @@ const struct counter counter_rows[] = {
 		"RDMA reads received; load"),
 	QUEUES("rx_atomic_requests", COUNTER_NEVER, QUEUES_BASIC, NULL,
 		"atomics received; load"),
-	QUEUES("rx_dct_connect", COUNTER_NEVER, "a kernel after 6.1", NULL,
+	QUEUES("rx_dct_connect", COUNTER_NEVER, "a kernel after 6.1 (6.12 has it)", NULL,
 		"DC connections received; load"),
 	QUEUES("out_of_buffer", COUNTER_NEVER, QUEUES_BASIC, NULL,
 		"drops because the application had posted no receive"),

@@ -5,10 +5,11 @@
 #include <string.h>
 
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_stat.h"
 #include "devx/prm/queue.h"
 #include "devx/qp/dump.h"
 
-#define PARSERS 5
+#define PARSERS 6
 #define QPN     262
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -33,6 +34,13 @@ static int check_context(void *arg, const struct ece_rdma_context *context)
 {
 	(void)arg;
 	(void)context;
+	return 0;
+}
+
+static int check_counter(void *arg, const struct ece_rdma_counter *counter)
+{
+	(void)arg;
+	require(counter->name[0] && memchr(counter->name, '\0', sizeof(counter->name)));
 	return 0;
 }
 
@@ -81,8 +89,11 @@ static void check(uint8_t parser, const void *message, size_t len)
 	case 3:
 		check_raw(message, len);
 		break;
-	default:
+	case 4:
 		check_dump(message, len);
+		break;
+	default:
+		ece_rdma_counters_parse(message, len, check_counter, NULL);
 	}
 }
 

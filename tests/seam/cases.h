@@ -29,6 +29,8 @@ struct seam_env {
 	bool (*lock_down)(void *ctx);
 	/* The card answers the next command of this opcode with this status. */
 	bool (*fail_next)(void *ctx, uint16_t opcode, uint8_t status);
+	/* A counter of the card stands at this value; those of RDMA traffic are rdma_tx_bytes and its like. */
+	bool (*set_counter)(void *ctx, const char *name, uint64_t value);
 	void *ctx;
 };
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/fault.h"
 #include "devx/sim/kernel/process.h"
 #include "tests/seam/cases.h"
@@ -47,6 +48,18 @@ static bool fail_next(void *ctx, uint16_t opcode, uint8_t status)
 	struct sim_kernel *kernel = ctx;
 
 	return !fw_fault_add(kernel->cards[1].fw.state, &rule);
+}
+
+static bool set_counter(void *ctx, const char *name, uint64_t value)
+{
+	struct sim_kernel *kernel = ctx;
+	struct fw_state *state = kernel->cards[1].fw.state;
+	int i = fw_counter_find(name);
+	uint64_t *to = i >= 0 ? &state->counter[i] : fw_vport_counter(state, name);
+
+	if (to)
+		*to = value;
+	return to;
 }
 
 /* Two cards, so that a rule that takes the first one it finds is found out. */
@@ -91,6 +104,7 @@ static void run(void **state)
 		.set_root = set_root,
 		.lock_down = lock_down,
 		.fail_next = fail_next,
+		.set_counter = set_counter,
 		.ctx = &host->kernel,
 	};
 	struct seam seam = {.os = &os, .env = &env};

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <inttypes.h>
 #include <linux/capability.h>
 #include <poll.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 
 #define NOBODY             65534
 #define CONTROL_TIMEOUT_MS 2000
+#define CONTROL_LINE_MAX   128
 
 struct names {
 	char pci[ECE_OS_NAME_MAX];
@@ -77,17 +79,34 @@ static bool ok_from(int fd)
 	return !strncmp(answer, "ok", 2);
 }
 
-static bool fail_next(void *ctx, uint16_t opcode, uint8_t status)
+static bool tell_card(const char *line)
 {
 	int fd = open("/dev/ttyS1", O_RDWR | O_NOCTTY | O_CLOEXEC);
 	bool done;
 
-	(void)ctx;
 	if (fd < 0)
 		return false;
-	done = dprintf(fd, "fault status 0x%x 0x%x\n", opcode, status) > 0 && ok_from(fd);
+	done = dprintf(fd, "%s\n", line) > 0 && ok_from(fd);
 	close(fd);
 	return done;
+}
+
+static bool fail_next(void *ctx, uint16_t opcode, uint8_t status)
+{
+	char line[CONTROL_LINE_MAX];
+
+	(void)ctx;
+	snprintf(line, sizeof(line), "fault status 0x%x 0x%x", opcode, status);
+	return tell_card(line);
+}
+
+static bool set_counter(void *ctx, const char *name, uint64_t value)
+{
+	char line[CONTROL_LINE_MAX];
+
+	(void)ctx;
+	snprintf(line, sizeof(line), "counter %s %" PRIu64, name, value);
+	return tell_card(line);
 }
 
 static int take_first(void *arg, const char *name)
@@ -150,6 +169,7 @@ int main(int argc, char **argv)
 		.set_root = set_root,
 		.lock_down = lock_down,
 		.fail_next = fail_next,
+		.set_counter = set_counter,
 	};
 	int c;
 

@@ -163,6 +163,11 @@ void fw_dump_counters(const struct fw *fw, const struct fw_dump *to)
 		else if (value)
 			fw_dump_value(to, value, "counter.%d", i);
 	}
+	fw_dump_value(to, fw->state->phy.rx_symbol_err, "counter.rx_symbol_err_phy");
+	fw_dump_value(to, fw->state->phy.rx_crc_errors, "counter.rx_crc_errors_phy");
+	fw_dump_value(to, fw->state->phy.rx_discards, "counter.rx_discards_phy");
+	fw_dump_value(to, fw->state->phy.tx_discards, "counter.tx_discards_phy");
+	fw_dump_value(to, fw->state->phy.link_down_events, "counter.link_down_events_phy");
 	fw_dump_value(to, fw->state->rdma_tx_bytes, "counter.rdma_tx_bytes");
 	fw_dump_value(to, fw->state->rdma_rx_bytes, "counter.rdma_rx_bytes");
 	fw_dump_value(to, fw->state->rdma_tx_packets, "counter.rdma_tx_packets");

@@ -29,6 +29,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EAGAIN,
 		.knows_ndr = true,
+		.counts_retries = true,
 		.link_mode_words = 4,
 	},
 	{

@@ -403,7 +403,8 @@ static void all_that_is_listed_can_be_read(void **state)
 	host_up(&h, "7.x");
 	for (unsigned int root = 0; root < ECE_OS_ROOT_COUNT; root++)
 		walk(&h, (enum ece_os_root)root, "", 0, &files);
-	assert_int_equal(files, 3 * (7 + 10 + 7) + 3 * 10 + 3 * 7 + (22 + 20 + 22) + 5);
+	/* counters of a port: 30 and 6 files, found from the device and from its PCI function */
+	assert_int_equal(files, 3 * (7 + 10 + 7) + 3 * 10 + 3 * 7 + (22 + 20 + 22) + 5 + 2 * 3 * (30 + 6));
 }
 
 static void paths_end_somewhere(void **state)
