@@ -63,6 +63,26 @@ static int returned(struct store *store, sqlite3_stmt *stmt, const char *what, i
 	return err;
 }
 
+int store_identity(struct store *store, struct token *last, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepare(store, "SELECT store, epoch, number FROM meta", &stmt, e);
+	int rc;
+
+	if (err)
+		return err;
+	rc = sqlite3_step(stmt);
+	if (rc == SQLITE_ROW) {
+		store_text(stmt, 0, last->store, sizeof(last->store));
+		last->epoch = (uint32_t)sqlite3_column_int64(stmt, 1);
+		last->number = (uint64_t)sqlite3_column_int64(stmt, 2);
+	} else {
+		err = store_error(store, rc, "cannot tell its id", e);
+	}
+	sqlite3_finalize(stmt);
+	return err;
+}
+
 int store_epoch_raise(struct store *store, uint32_t *epoch, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;

@@ -189,6 +189,11 @@ int store_freeze(struct store *store, const char *why, struct ece_error *e);
 int store_unfreeze(struct store *store, struct ece_error *e);
 
 /**
+ * store_identity - which store this is: its id, epoch, and the last number that it gave out
+ */
+int store_identity(struct store *store, struct token *last, struct ece_error *e);
+
+/**
  * store_epoch_raise - after the file was restored from a backup: tokens of the lost time are older from now on
  * @epoch: receives the new one
  *

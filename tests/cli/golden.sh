@@ -2,14 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # golden.sh            builds, runs the tools and compares what they print with tests/cli/golden/
 # golden.sh --update   writes it there instead, and the pages that are made from the tables
+# golden.sh [--update] GROUP...   only these groups
 #
-# One function a group of cases, in golden.d/. Each runs in an empty folder with a state directory of its own.
+# One file a group of cases, in golden.d/. Each runs in an empty folder with a state directory of its own.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 update=
 if [ "${1:-}" = --update ]; then
 	update=1
+	shift
 fi
 if [ -n "${TEST_SRCDIR:-}" ]; then
 	tools=$TEST_SRCDIR/ecekit/tools
@@ -22,6 +24,7 @@ unset ECE_STATE ECE_CALLED_AS ECE_FAULT XDG_STATE_HOME
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
+all=()
 
 # What differs from run to run: ids, dates, digests, stores.
 normalise() {
@@ -118,11 +121,17 @@ group() { # FILE
 	. "$1"
 }
 
-if [ -n "$update" ]; then
-	rm -f "$here"/golden/*
+if [ $# = 0 ]; then
+	for file in "$here"/golden.d/*.sh; do
+		all+=("$(basename "$file" .sh)")
+	done
+	if [ -n "$update" ]; then
+		rm -f "$here"/golden/*
+	fi
+	set -- "${all[@]}"
 fi
-for file in "$here"/golden.d/*.sh; do
-	group "$file"
+for name in "$@"; do
+	group "$here/golden.d/$name.sh"
 done
 if [ -n "$update" ]; then
 	"$here/pages.sh" --update "$tools/gen/pages"

@@ -42,7 +42,7 @@ _ece_apply()
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		undo | resume | status | history)
+		undo | resume | status | history | freeze | unfreeze | epoch)
 			verb=$word
 			break
 			;;
@@ -51,21 +51,21 @@ _ece_apply()
 	case $verb in
 	undo)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --real-time --json --state --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	resume)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --hold --detach --real-time --json --state --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	status)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--follow --json --state --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
@@ -77,12 +77,33 @@ _ece_apply()
 			COMPREPLY=()
 		fi
 		;;
+	freeze)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	unfreeze)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	epoch)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --hold --detach --real-time --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume status history" -- "$cur")
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume status history freeze unfreeze epoch" -- "$cur")
 		fi
 		;;
 	esac

@@ -6,9 +6,9 @@
 #include <stdbool.h>
 
 struct apply_args {
-	const char *word;  /* FILE or RUN; NULL when it was left out */
+	const char *word;  /* FILE or RUN, or the first of more; NULL when it was left out */
 	const char *state; /* --state; NULL when it was not given */
-	bool yes, check, json, resume, adopt;
+	bool yes, check, json, resume, adopt, hold, detach, follow, real_time;
 };
 
 #endif

@@ -41,6 +41,17 @@ static const struct command_form forms[APPLY_FORM_COUNT] = {
 			       .max_args = 1,
 			       .text = "Say how a run stands, the reason first; without RUN the newest one"},
 	[APPLY_FORM_HISTORY] = {.verb = "history", .args = "", .text = "List the runs, newest first"},
+	[APPLY_FORM_FREEZE] = {.verb = "freeze",
+			       .args = "[WHY]",
+			       .max_args = 1,
+			       .text = "From now on nothing is written to any host, by whichever run of this state "
+				       "directory, undo included"},
+	[APPLY_FORM_UNFREEZE] = {.verb = "unfreeze", .args = "", .text = "Let runs write again"},
+	[APPLY_FORM_EPOCH] = {.verb = "epoch",
+			      .args = "[raise]",
+			      .max_args = 1,
+			      .text = "Say which store this is; with raise, after it was restored from a backup: hosts "
+				      "that have seen later runs obey it again"},
 };
 
 static const struct command_option options[] = {
@@ -60,6 +71,24 @@ static const struct command_option options[] = {
 	 .name = "adopt",
 	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
 	 .text = "Take over hosts that another state directory changed last, when that one is lost"},
+	{.id = APPLY_OPTION_HOLD,
+	 .name = "hold",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME),
+	 .text = "When the run is paused, stay, keep the leases of its hosts, and wait for a word from another "
+		 "terminal"},
+	{.id = APPLY_OPTION_DETACH,
+	 .name = "detach",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME),
+	 .text = "Once it is agreed to, go on without this terminal, as with --hold; the log is runs/RUN.log in the "
+		 "state directory"},
+	{.id = APPLY_OPTION_FOLLOW,
+	 .name = "follow",
+	 .forms = COMMAND_FORM(APPLY_FORM_STATUS),
+	 .text = "Watch the run until it ends, or is paused with nobody there to go on"},
+	{.id = APPLY_OPTION_REAL_TIME,
+	 .name = "real-time",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME) | COMMAND_FORM(APPLY_FORM_UNDO),
+	 .text = "Simulated fleets: let time pass as it does outside"},
 	{.id = APPLY_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout, nothing else"},
 	{.id = APPLY_OPTION_STATE,
 	 .name = "state",

@@ -9,8 +9,9 @@
 #include "tools/ece-apply/verbs.h"
 
 static int (*const verbs[APPLY_FORM_COUNT])(const struct apply_args *args) = {
-	[APPLY_FORM_FILE] = verb_file,     [APPLY_FORM_UNDO] = verb_undo,       [APPLY_FORM_RESUME] = verb_resume,
-	[APPLY_FORM_STATUS] = verb_status, [APPLY_FORM_HISTORY] = verb_history,
+	[APPLY_FORM_FILE] = verb_file,         [APPLY_FORM_UNDO] = verb_undo,       [APPLY_FORM_RESUME] = verb_resume,
+	[APPLY_FORM_STATUS] = verb_status,     [APPLY_FORM_HISTORY] = verb_history, [APPLY_FORM_FREEZE] = verb_freeze,
+	[APPLY_FORM_UNFREEZE] = verb_unfreeze, [APPLY_FORM_EPOCH] = verb_epoch,
 };
 
 static bool take_option(void *ctx, int id, const char *value)
@@ -33,6 +34,18 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_ADOPT:
 		args->adopt = true;
 		break;
+	case APPLY_OPTION_HOLD:
+		args->hold = true;
+		break;
+	case APPLY_OPTION_DETACH:
+		args->detach = true;
+		break;
+	case APPLY_OPTION_FOLLOW:
+		args->follow = true;
+		break;
+	case APPLY_OPTION_REAL_TIME:
+		args->real_time = true;
+		break;
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;
@@ -54,9 +67,10 @@ int main(int argc, char **argv)
 		return exit_code;
 	if (!command_parse(&ece_apply_command, argc, argv, take_option, &args, &line, &exit_code))
 		return output_end(exit_code);
-	if (args.check && (args.yes || args.resume || args.adopt))
+	if (args.check && (args.yes || args.resume || args.adopt || args.hold || args.detach))
 		return command_usage(&ece_apply_command,
-				     "--check changes nothing: it does not go with --yes, --resume or --adopt");
+				     "--check changes nothing: it does not go with --yes, --resume, "
+				     "--adopt, --hold or --detach");
 	if (args.resume && args.adopt)
 		return command_usage(&ece_apply_command,
 				     "--adopt is for a new run: a resumed one adopts if it was begun so");

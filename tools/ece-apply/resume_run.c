@@ -49,7 +49,7 @@ static bool connect_as_run(struct session *session, const struct term *term, boo
 	if (!session_connect(session, kind, NULL))
 		return false;
 	if (session->outcome.simulated && !session->args->json)
-		summary_simulated(term, session->state_dir, true);
+		summary_simulated(term, session->state_dir, !session->args->real_time);
 	return true;
 }
 
@@ -78,8 +78,11 @@ static void carry_out(struct session *session, const struct store_run *run,
 		summary_open_run(&session->outcome, session->args);
 	else if (!session->outcome.run)
 		closed(session);
-	else if (!session->args->json)
+	else if (!session->args->json) {
+		/* where it began on a terminal it may end in a log */
+		term_init(&term, stdout);
 		summary_run(&term, &session->outcome, session->args, session->state_dir);
+	}
 }
 
 /* @run_file: a full path. A file that was there when the run began may be gone, or be reached by another name now. */

@@ -67,9 +67,9 @@ static int connect_local(struct session *session, struct ece_error *e)
 
 static uint64_t pace(const struct session *session, const struct fleet *fleet)
 {
-	if (fleet && !fleet->transport.sim.virtual_time)
+	if (session->args->real_time || (fleet && !fleet->transport.sim.virtual_time))
 		return UINT64_MAX;
-	return session->watch.term.tty ? PACE_NS : 0;
+	return session->watch.term.tty && !session->args->detach ? PACE_NS : 0;
 }
 
 static int connect_sim(struct session *session, const struct fleet *fleet, struct ece_error *e)
@@ -131,12 +131,24 @@ bool session_find_run(struct session *session, const char *id, bool open, struct
 	return false;
 }
 
+static void leave_terminal(void *ctx)
+{
+	struct session *session = ctx;
+
+	if (detach_leave(&session->detach, session->state_dir, session->outcome.run_id))
+		term_init(&session->watch.term, stderr);
+}
+
 bool session_carry_out(struct session *session, int (*act)(struct session *session, void *arg, struct ece_error *e),
 		       void *arg)
 {
 	struct ece_error e;
-	int err;
+	int err = detach_prepare(&session->detach, session->state_dir, &e);
 
+	if (err)
+		return ok(session, err, &e);
+	session->watch.begun = leave_terminal;
+	session->watch.begun_ctx = session;
 	stop_on_signal(session->control);
 	err = act(session, arg, &e);
 	stop_on_signal(NULL);

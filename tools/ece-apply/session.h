@@ -10,11 +10,13 @@
 #include "lib/simfleet/simfleet.h"
 #include "lib/store/store.h"
 #include "tools/ece-apply/args.h"
+#include "tools/ece-apply/detach.h"
 #include "tools/ece-apply/outcome.h"
 #include "tools/ece-apply/watch.h"
 
 struct session {
 	const struct apply_args *args;
+	struct detach detach;
 	struct outcome outcome;
 	char state_dir[PATH_MAX];
 	struct store *store;
@@ -54,6 +56,8 @@ bool session_find_run(struct session *session, const char *id, bool open, struct
 /**
  * session_carry_out - call one of the controller's functions that carry out a run, with Ctrl-C and the watch around it
  * @act: fills the outcome's run_id and result
+ *
+ * With --detach the process leaves its terminal as soon as the run moves.
  */
 bool session_carry_out(struct session *session, int (*act)(struct session *session, void *arg, struct ece_error *e),
 		       void *arg);

@@ -143,6 +143,15 @@ static bool allowed(struct work *w)
 	return false;
 }
 
+/* Where it began on a terminal it may end in a log. */
+static void summarise(struct session *session)
+{
+	struct term term;
+
+	term_init(&term, stdout);
+	summary_run(&term, &session->outcome, session->args, session->state_dir);
+}
+
 static void finish(struct work *w)
 {
 	struct session *session = w->session;
@@ -161,7 +170,7 @@ static void finish(struct work *w)
 	if (!session_carry_out(session, run_plan, w))
 		summary_open_run(&session->outcome, session->args);
 	else if (session->outcome.run && !session->args->json)
-		summary_run(&w->term, &session->outcome, session->args, session->state_dir);
+		summarise(session);
 }
 
 /* Somebody is carrying it out. Returns false when nobody is, that is, when it was left alone. */
@@ -224,7 +233,8 @@ static void apply(struct work *w)
 	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))
 		return;
 	if (session->outcome.simulated && !args->json)
-		summary_simulated(&w->term, session->state_dir, w->fleet->transport.sim.virtual_time);
+		summary_simulated(&w->term, session->state_dir,
+				  w->fleet->transport.sim.virtual_time && !args->real_time);
 	if (!read_hosts(w))
 		return;
 	if (session->outcome.simulated && !args->json)
@@ -236,10 +246,12 @@ static void apply(struct work *w)
 
 int verb_file(const struct apply_args *args)
 {
-	struct session session = {.args = args};
+	struct session session = {.args = args, .detach = DETACH_NONE};
 	struct work w = {.session = &session};
 	int exit_code;
 
+	if (!detach_begin(&session.detach, args, &exit_code))
+		return exit_code;
 	outcome_init(&session.outcome);
 	term_init(&w.term, stdout);
 	apply(&w);

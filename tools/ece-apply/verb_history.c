@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece-apply history */
 #include <stdlib.h>
-#include <time.h>
 
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
@@ -9,29 +8,18 @@
 #include "tools/common/table.h"
 #include "tools/ece-apply/session.h"
 #include "tools/ece-apply/verbs.h"
+#include "tools/ece-apply/words.h"
 
 #define HISTORY_VERSION 1 /* of the JSON object: raised when a key changes its meaning */
-#define DATE_MAX        32
-
-static const char *date(int64_t unix_time, char buf[DATE_MAX])
-{
-	time_t when = (time_t)unix_time;
-	struct tm tm;
-
-	buf[0] = '\0';
-	if (gmtime_r(&when, &tm))
-		strftime(buf, DATE_MAX, "%Y-%m-%d %H:%M:%SZ", &tm);
-	return buf;
-}
 
 static void as_text(const struct store_run *runs, size_t count)
 {
 	struct table *table = table_new(4);
-	char started[DATE_MAX];
+	char started[WORDS_DATE_MAX];
 
 	for (size_t i = 0; i < count; i++) {
 		table_add(table, "%s", runs[i].id);
-		table_add(table, "%s", date(runs[i].started_unix, started));
+		table_add(table, "%s", words_date(runs[i].started_unix, started));
 		table_add(table, "%s", runs[i].result[0] ? runs[i].result : "open");
 		table_add(table, "%s", runs[i].file);
 	}
@@ -55,7 +43,7 @@ static int as_json(const struct store_run *runs, size_t count)
 
 int verb_history(const struct apply_args *args)
 {
-	struct session session = {.args = args};
+	struct session session = {.args = args, .detach = DETACH_NONE};
 	struct store_run *runs = NULL;
 	struct ece_error e;
 	size_t count = 0;

@@ -5,8 +5,11 @@
 
 int verb_resume(const struct apply_args *args)
 {
-	struct session session = {.args = args};
+	struct session session = {.args = args, .detach = DETACH_NONE};
+	int exit_code;
 
+	if (!detach_begin(&session.detach, args, &exit_code))
+		return exit_code;
 	outcome_init(&session.outcome);
 	if (session_open(&session, args, true))
 		resume_run(&session, NULL);

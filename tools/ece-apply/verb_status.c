@@ -21,7 +21,7 @@ static bool load(struct session *session, struct store_run *run)
 
 int verb_status(const struct apply_args *args)
 {
-	struct session session = {.args = args};
+	struct session session = {.args = args, .detach = DETACH_NONE};
 	struct store_run run;
 	int err = 0;
 

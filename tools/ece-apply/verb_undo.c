@@ -5,7 +5,7 @@
 
 int verb_undo(const struct apply_args *args)
 {
-	struct session session = {.args = args};
+	struct session session = {.args = args, .detach = DETACH_NONE};
 
 	outcome_init(&session.outcome);
 	if (session_open(&session, args, true))

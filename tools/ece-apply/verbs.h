@@ -13,5 +13,8 @@ int verb_undo(const struct apply_args *args);
 int verb_resume(const struct apply_args *args);
 int verb_status(const struct apply_args *args);
 int verb_history(const struct apply_args *args);
+int verb_freeze(const struct apply_args *args);
+int verb_unfreeze(const struct apply_args *args);
+int verb_epoch(const struct apply_args *args);
 
 #endif

@@ -113,6 +113,8 @@ static void moved(void *ctx, const struct plan *plan, const struct rollout *run,
 		/* Hosts that could not be read were told of; those of the run count anew */
 		watch->troubles = 0;
 		fflush(stdout);
+		if (watch->begun)
+			watch->begun(watch->begun_ctx);
 	}
 	watch->plan = plan;
 	watch->run = run;

@@ -22,6 +22,8 @@ struct watch {
 	size_t troubles;
 	const struct plan *plan;
 	const struct rollout *run;
+	void (*begun)(void *ctx); /* called before the first line of a run; may be NULL */
+	void *begun_ctx;
 };
 
 /**

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <time.h>
 
 static const struct {
 	uint64_t ms;
@@ -16,5 +17,16 @@ const char *words_duration(uint64_t ms, char *buf, size_t size)
 	while (ms % units[i].ms)
 		i++;
 	snprintf(buf, size, "%" PRIu64 "%s", ms ? ms / units[i].ms : 0, ms ? units[i].name : "s");
+	return buf;
+}
+
+const char *words_date(int64_t unix_time, char buf[WORDS_DATE_MAX])
+{
+	time_t when = (time_t)unix_time;
+	struct tm tm;
+
+	buf[0] = '\0';
+	if (gmtime_r(&when, &tm))
+		strftime(buf, WORDS_DATE_MAX, "%Y-%m-%d %H:%M:%SZ", &tm);
 	return buf;
 }

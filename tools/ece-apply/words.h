@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #define WORDS_DURATION_MAX 32
+#define WORDS_DATE_MAX     32
 
 /**
  * plural - "s", or "" for one
@@ -22,5 +23,12 @@ static inline const char *plural(size_t n)
  * Returns @buf, of WORDS_DURATION_MAX bytes.
  */
 const char *words_duration(uint64_t ms, char *buf, size_t size);
+
+/**
+ * words_date - "2026-11-29 23:15:40Z"
+ *
+ * Returns @buf, empty for a time that no calendar has.
+ */
+const char *words_date(int64_t unix_time, char buf[WORDS_DATE_MAX]);
 
 #endif

@@ -185,13 +185,16 @@ static void a_store_restored_from_a_backup_gets_a_newer_epoch(void **state)
 	struct store_run old = bench_run(store, "a"), new;
 	struct ece_error e = {0};
 	uint32_t epoch = 0;
-
 	/* the time that the backup does not know of */
-	struct token lost = old.token;
-	lost.number = 40;
+	struct token lost = old.token, now;
 
+	lost.number = 40;
 	assert_int_equal(store_epoch_raise(store, &epoch, &e), 0);
 	assert_int_equal(epoch, 2);
+	assert_int_equal(store_identity(store, &now, &e), 0);
+	assert_int_equal(now.epoch, 2);
+	assert_int_equal(now.number, 1);
+	assert_string_equal(now.store, old.token.store);
 	new = bench_run(store, "b");
 	assert_int_equal(new.token.epoch, 2);
 	assert_int_equal(token_compare(&new.token, &lost), TOKEN_NEWER);

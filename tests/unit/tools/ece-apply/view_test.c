@@ -278,14 +278,13 @@ static void answer(struct rollout *run, uint32_t host, enum rollout_request requ
 		   uint64_t now)
 {
 	const struct rollout_action *actions;
-	struct rollout_event event = {
-		.kind = ROLLOUT_EVENT_ANSWER, .host = host, .request = request, .attempt = 1, .answer = a};
+	struct rollout_event event = {.kind = ROLLOUT_EVENT_ANSWER, .host = host, .request = request, .answer = a};
 	size_t count;
 
-	if (rollout_step(run, &event, now, &actions, &count) == 1)
-		return;
-	event.attempt = 0;
-	assert_int_equal(rollout_step(run, &event, now, &actions, &count), 1);
+	/* only the attempt that is open is taken */
+	while (event.attempt < 8 && rollout_step(run, &event, now, &actions, &count) != 1)
+		event.attempt++;
+	assert_true(event.attempt < 8);
 }
 
 static void counts_of_a_run(void **state)

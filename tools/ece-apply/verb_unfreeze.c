@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* ece-apply unfreeze */
+#include <errno.h>
+
+#include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
+#include "tools/common/output.h"
+#include "tools/ece-apply/session.h"
+#include "tools/ece-apply/verbs.h"
+
+#define UNFREEZE_VERSION 1 /* of the JSON object: raised when a key changes its meaning */
+
+/* Said only when another process would read the same. @why: of the freeze that ended, or "". */
+static int unfreeze(struct session *session, char *why, size_t size, struct ece_error *e)
+{
+	int ret = store_frozen(session->store, why, size, e);
+
+	if (ret > 0)
+		ret = store_unfreeze(session->store, e);
+	if (!ret)
+		ret = store_frozen(session->store, NULL /* nobody's any more */, 0, e);
+	if (ret > 0)
+		return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED, "somebody froze it again");
+	return ret;
+}
+
+int verb_unfreeze(const struct apply_args *args)
+{
+	struct session session = {.args = args, .detach = DETACH_NONE};
+	char why[STORE_WHY_MAX];
+	struct ece_error e;
+	int err = 0;
+
+	outcome_init(&session.outcome);
+	if (!session_look(&session, args))
+		return session_end(&session);
+	if (unfreeze(&session, why, sizeof(why), &e)) {
+		outcome_fail(&session.outcome, &e);
+		return session_end(&session);
+	}
+	if (args->json)
+		err = output_json(json_pack("{s:i, s:b, s:o}", "version", UNFREEZE_VERSION, "frozen", 0, "by",
+					    why[0] ? build_text(why) : json_null()));
+	else if (why[0])
+		printf("Not frozen any more; it was by %s.\n", why);
+	else
+		puts("It was not frozen.");
+	session_close(&session);
+	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+}
