@@ -43,22 +43,41 @@ static void show(void *ctx, const struct ece_error *e)
 	print_error("%s: %s\n", e->place, e->text);
 }
 
-struct fleet *bench_fleet(unsigned int hosts, unsigned int cards, const char *faults)
+static struct fleet *parse(const char *text)
 {
 	struct ece_error_sink sink = {.add = show};
+	struct fleet_input input = {.text = text, .len = strlen(text), .file = "bench"};
 	struct fleet *fleet = NULL;
-	char text[2048];
-	struct fleet_input input = {.text = text, .file = "bench"};
 
-	snprintf(text, sizeof(text),
-		 "{\"version\":1,\"profiles\":{\"p\":{\"set\":{\"" RATE "\":\"20 Mb/s\"}}},\"assign\":[{\"hosts\":"
-		 "\"h[1-%u]\",\"profile\":\"p\"}],\"transport\":{\"kind\":\"sim\",\"seed\":1,\"cards\":[{\"hosts\":"
-		 "\"h[1-%u]\",\"type\":\"cx7\",\"count\":%u}]%s%s}}",
-		 hosts, hosts, cards, *faults ? "," : "", faults);
-	input.len = strlen(text);
 	if (fleet_parse(&input, &sink, &fleet))
 		fail_msg("the bench's fleet file is faulty");
 	return fleet;
+}
+
+#define PROFILES "\"profiles\":{\"p\":{\"set\":{\"" RATE "\":\"20 Mb/s\"}}}"
+
+struct fleet *bench_fleet(unsigned int hosts, unsigned int cards, const char *faults)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text),
+		 "{\"version\":1," PROFILES ",\"assign\":[{\"hosts\":"
+		 "\"h[1-%u]\",\"profile\":\"p\"}],\"transport\":{\"kind\":\"sim\",\"seed\":1,\"cards\":[{\"hosts\":"
+		 "\"h[1-%u]\",\"type\":\"cx7\",\"count\":%u}]%s%s}}",
+		 hosts, hosts, cards, *faults ? "," : "", faults);
+	return parse(text);
+}
+
+struct fleet *bench_rack(unsigned int hosts, const char *members)
+{
+	char text[2048];
+
+	snprintf(text, sizeof(text),
+		 "{\"version\":1," PROFILES ",\"inventory\":[{\"hosts\":\"h[1-%u]\",\"labels\":{\"rack\":\"r1\"}}],"
+		 "\"assign\":[{\"hosts\":{\"rack\":\"r1\"},\"profile\":\"p\"}],\"transport\":{\"kind\":\"sim\","
+		 "\"seed\":1,\"cards\":[{\"type\":\"cx7\",\"count\":2}],%s}}",
+		 hosts, members);
+	return parse(text);
 }
 
 struct simfleet *bench_open(const char *dir, const struct fleet *fleet)

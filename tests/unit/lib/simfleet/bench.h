@@ -28,6 +28,9 @@ void bench_dir_remove(const char *dir);
  */
 struct fleet *bench_fleet(unsigned int hosts, unsigned int cards, const char *faults);
 
+/* bench_rack - the same with two cards each and the label "rack", all in one */
+struct fleet *bench_rack(unsigned int hosts, const char *members);
+
 /* Opens it and ends the test when that fails. */
 struct simfleet *bench_open(const char *dir, const struct fleet *fleet);
 
