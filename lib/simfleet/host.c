@@ -99,7 +99,8 @@ void simfleet_host_close(struct simfleet_host *open)
 
 int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e)
 {
-	int err = open->workload ? 0 : workload_start(&open->kernel, &open->workload);
+	bool devx_only = host_record(open->sim, open->host)->traffic.devx_only;
+	int err = open->workload ? 0 : workload_start(&open->kernel, devx_only, &open->workload);
 
 	if (err == -ENOMEM)
 		return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for a simulated workload");

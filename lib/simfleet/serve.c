@@ -45,6 +45,9 @@ static int begin(struct simfleet *sim, struct serving *serving)
 		return 0;
 	}
 	ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
+	/* What is sent is sent by somebody. */
+	if (!ret && records_header(&sim->hosts)->traffic.on)
+		ret = simfleet_host_start_workload(serving->host, &call->why);
 	if (ret)
 		return ret;
 	agent.guard.os = simfleet_host_os(serving->host);

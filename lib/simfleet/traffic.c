@@ -124,6 +124,7 @@ static void set_rates(const struct fleet_now *now, struct traffic_host *host, do
 	set(host, TRAFFIC_MARKED, marked);
 	set(host, TRAFFIC_CNPS_OUT, host->manners.notifies ? marked * CNP_A_MARK : 0);
 	set(host, TRAFFIC_CNPS_IN, host->manners.listens ? marked * CNP_A_MARK / host->manners.weight : 0);
+	set(host, TRAFFIC_CNPS_IGNORED, host->manners.listens ? 0 : marked * CNP_A_MARK);
 	set(host, TRAFFIC_SEQ_ERR, lost);
 	set(host, TRAFFIC_OUT_OF_SEQUENCE, lost);
 	set(host, TRAFFIC_TIMEOUTS, host->manners.adaptive ? 0 : timed_out);

@@ -29,6 +29,7 @@ enum traffic_flow {
 	TRAFFIC_RX_BYTES,
 	TRAFFIC_MARKED,   /* packets that came in marked; a CNP goes out for some */
 	TRAFFIC_CNPS_IN,  /* that slowed us */
+	TRAFFIC_CNPS_IGNORED,
 	TRAFFIC_CNPS_OUT, /* that we sent */
 	TRAFFIC_SEQ_ERR,
 	TRAFFIC_OUT_OF_SEQUENCE,

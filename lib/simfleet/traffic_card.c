@@ -107,6 +107,7 @@ void traffic_settle(const struct traffic_host *host, unsigned int priority, stru
 	count(state, "np_ecn_marked_roce_packets", host->pending[TRAFFIC_MARKED]);
 	count(state, "np_cnp_sent", host->pending[TRAFFIC_CNPS_OUT]);
 	count(state, "rp_cnp_handled", host->pending[TRAFFIC_CNPS_IN]);
+	count(state, "rp_cnp_ignored", host->pending[TRAFFIC_CNPS_IGNORED]);
 	if (!host->devx_only)
 		count_queues(host, state, last);
 	count_port(host, &state->priority[priority], &state->phy, last);

@@ -27,6 +27,7 @@ struct workload {
 	struct sim_kernel *kernel;
 	struct sim_process *processes;
 	struct sim_qp *qps;
+	bool devx_only;
 };
 
 static int make_all(struct sim_kernel *kernel, struct sim_qp *qp)
@@ -36,6 +37,20 @@ static int make_all(struct sim_kernel *kernel, struct sim_qp *qp)
 	for (size_t i = 0; !err && i < QPS_EACH; i++)
 		err = sim_qp_make(kernel, &qp[i]);
 	return err;
+}
+
+/* Another process has nothing in the kernel's list but its open device. */
+static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
+{
+	uint32_t offers = card->fw.type->ece_options;
+	int err;
+
+	process[1] = (struct sim_process){.pid = process[1].pid, .comm = "ucx_perftest", .opens = card};
+	qp[GSI] = (struct sim_qp){.card = card, .type = 1, .module = "ib_core"};
+	qp[BY_DEVX] = (struct sim_qp){.card = card, .type = 2, .pid = process[1].pid, .devx = true};
+	err = sim_qp_make(kernel, &qp[GSI]);
+	err = err ? err : sim_qp_make(kernel, &qp[BY_DEVX]);
+	return err ? err : sim_qp_ready(kernel, &qp[BY_DEVX], DEVX_REMOTE, offers & VERSION_ONLY);
 }
 
 /* One process connects two with each other and asks for all that the card offers; another asks for no more than a version. */
@@ -72,12 +87,13 @@ static int use_cards(struct workload *w)
 		card->fw.objects = fw_objects_new();
 		if (!card->fw.objects)
 			return -ENOMEM;
-		err = use_card(kernel, card, &w->processes[i * PROCESSES_EACH], &w->qps[i * QPS_EACH]);
+		err = (w->devx_only ? use_by_devx : use_card)(kernel, card, &w->processes[i * PROCESSES_EACH],
+							      &w->qps[i * QPS_EACH]);
 	}
 	return err;
 }
 
-int workload_start(struct sim_kernel *kernel, struct workload **workload)
+int workload_start(struct sim_kernel *kernel, bool devx_only, struct workload **workload)
 {
 	struct workload *w = calloc(1, sizeof(*w));
 	int err = -ENOMEM;
@@ -85,6 +101,7 @@ int workload_start(struct sim_kernel *kernel, struct workload **workload)
 	if (!w)
 		return err;
 	w->kernel = kernel;
+	w->devx_only = devx_only;
 	w->processes = calloc(kernel->card_count + 1, PROCESSES_EACH * sizeof(*w->processes));
 	w->qps = calloc(kernel->card_count + 1, QPS_EACH * sizeof(*w->qps));
 	if (w->processes && w->qps)
