@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""fleet.py HOSTS: a fleet file for benches, one inventory entry a rack of 32 hosts, 8 simulated cards each."""
+"""fleet.py HOSTS [traffic | gates]: a fleet file for benches, one inventory entry a rack of 32 hosts, 8 simulated cards each.
+
+traffic: counters move. gates: they are also watched, and a gate on the untouched stops the run at its second step.
+"""
 import json
 import sys
 
@@ -24,6 +27,15 @@ def main():
         "transport": {"kind": "sim", "seed": 1,
                       "cards": [{"hosts": "node[%0*d-%d]" % (width, 1, hosts), "type": "cx7", "count": 8}]},
     }
+    if len(sys.argv) > 2:
+        fleet["transport"]["traffic"] = {}
+    if sys.argv[2:] == ["gates"]:
+        fleet["profiles"]["roce"]["set"] = {"dcqcn.rp.ai_rate": "320 Mb/s"}
+        fleet["gates"] = {"victims": {"counter": "rx_prio3_pause_duration", "on": "untouched", "per": "second",
+                                      "max": {"times_baseline": 1.2, "floor": 1}}}
+        fleet["rollouts"] = {"default": {"steps": [{"to": "1%", "soak": "10m"}, {"to": "50%", "soak": "10m"},
+                                                   {"to": "100%", "soak": "10m"}],
+                                         "parallel": 512, "undo_parallel": 512, "gates": ["victims"]}}
     json.dump(fleet, sys.stdout, indent=1)
 
 
