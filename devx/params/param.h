@@ -75,6 +75,7 @@ enum ece_param_cost {
 	ECE_COST_DRIVER_RELOAD,
 	ECE_COST_FIRMWARE_RESET,
 	ECE_COST_REBOOT,
+	ECE_COST_COUNT,
 };
 
 /* Where the bits are; each family has its own way there (devx/nic). */

@@ -161,6 +161,7 @@ void sim_run_children(struct sim_channel *sim)
 		child_start(&children[i], argv, list[i]->line, list[i]->len, clock_now() + CHILD_TIME_NS);
 	}
 	wait_children(children, count);
+	simfleet_leases_changed(sim->fleet);
 	for (size_t i = 0; i < count; i++)
 		take_child(list[i], &children[i]);
 	if (!count)

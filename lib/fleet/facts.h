@@ -13,6 +13,7 @@
 #include "devx/base/error.h"
 #include "devx/base/result.h"
 #include "devx/params/value.h"
+#include "lib/counters/counter.h"
 
 /* What a write of a parameter would meet, beyond what the table says. Many NICs share one. */
 struct facts_limits {
@@ -52,8 +53,9 @@ struct facts_nic {
 	int8_t bonded, default_route; /* 1, 0, or -1: not known */
 	const struct facts_original *originals;
 	size_t original_count;
-	int32_t qp_count, process_count;      /* queue pairs on it and processes that have some; -1: not known */
-	const struct facts_reading *readings; /* one per parameter asked for, in the order of plan_params() */
+	int32_t qp_count, process_count;        /* queue pairs on it and processes that have some; -1: not known */
+	const struct facts_reading *readings;   /* one per parameter asked for, in the order of plan_params() */
+	const struct counter_reading *counters; /* the same of plan_counters(); NULL: they were not asked for */
 };
 
 enum facts_host_state {

@@ -31,8 +31,12 @@ static int answer_read(struct agent_task *task, const struct protocol_request *r
 	int ret = guard_read(&task->agent.guard, request->params, request->param_count, &answer.nics, &answer.nic_count,
 			     &answer.error);
 
-	if (ret)
+	if (!ret)
+		ret = guard_standing(&task->agent.guard, &answer.generation, answer.holder, &answer.error);
+	if (ret) {
+		protocol_nics_free(answer.nics, answer.nic_count);
 		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
+	}
 	memcpy(answer.id, task->id, sizeof(answer.id));
 	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
 	protocol_nics_free(answer.nics, answer.nic_count);
@@ -165,6 +169,7 @@ static int fill_nic(const struct guard_job *job, const struct guard_fact *facts,
 		nic->info = *info;
 	nic->info.guid = facts[0].card.guid;
 	memcpy(nic->info.psid, facts[0].card.psid, sizeof(nic->info.psid));
+	nic->residual = *guard_job_residual(job, &facts[0].card);
 	nic->values = calloc(count, sizeof(*nic->values));
 	if (!nic->values)
 		return -ENOMEM;

@@ -248,12 +248,27 @@ const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *co
 	return job->facts;
 }
 
-const struct ece_nic_info *guard_job_info(const struct guard_job *job, const struct journal_card *id)
+static const struct job_card *card_of(const struct guard_job *job, const struct journal_card *id)
 {
 	for (size_t i = 0; i < job->card_count; i++)
 		if (job->cards[i].id.guid == id->guid && !strcmp(job->cards[i].id.psid, id->psid))
-			return job->cards[i].info;
+			return &job->cards[i];
 	return NULL;
+}
+
+const struct ece_nic_info *guard_job_info(const struct guard_job *job, const struct journal_card *id)
+{
+	const struct job_card *card = card_of(job, id);
+
+	return card ? card->info : NULL;
+}
+
+const struct protocol_residual *guard_job_residual(const struct guard_job *job, const struct journal_card *id)
+{
+	static const struct protocol_residual none;
+	const struct job_card *card = card_of(job, id);
+
+	return card ? &card->residual : &none;
 }
 
 void guard_job_free(struct guard_job *job)

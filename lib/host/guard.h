@@ -112,6 +112,9 @@ enum protocol_result guard_job_result(const struct guard_job *job);
 const struct ece_error *guard_job_error(const struct guard_job *job);
 const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *count);
 
+/* UNDO: queue pairs that keep what was undone on a card; .qps is 0 where there is nothing to keep. */
+const struct protocol_residual *guard_job_residual(const struct guard_job *job, const struct journal_card *card);
+
 /* What identifies the card of a fact, as it was found; NULL when the card is not there. */
 const struct ece_nic_info *guard_job_info(const struct guard_job *job, const struct journal_card *card);
 void guard_job_free(struct guard_job *job);
@@ -154,10 +157,18 @@ int guard_next_deadline(const struct guard *guard, uint64_t *deadline_ns, struct
  * guard_read - read parameters of all NICs of the host
  * @nics: receives an array for protocol_nics_free()
  *
- * What cannot be read says so in its value. A NIC that must not be written has no values, and a virtual function beside
+ * With each NIC come who uses it, and the original values of what was once written there. What cannot be read says so in
+ * its value. A NIC that must not be written has no values, and a virtual function beside
  * its physical one is left out. Returns 0 or a negative errno with @e filled.
  */
 int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,
 	       struct protocol_nic **nics, size_t *nic_count, struct ece_error *e);
+
+/**
+ * guard_standing - the generation of the fleet that this host was last confirmed at, and who holds cards here
+ * @generation: 0: none
+ * @holder: a run, or ""
+ */
+int guard_standing(const struct guard *guard, uint64_t *generation, char holder[PROTOCOL_ID_MAX], struct ece_error *e);
 
 #endif

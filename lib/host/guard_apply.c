@@ -203,6 +203,28 @@ static bool cuts_management(const struct guard_job *job)
 	return false;
 }
 
+static bool acts_on_new_queue_pairs(const struct guard_job *job, const struct job_card *card)
+{
+	for (size_t i = card->first; i < card->first + card->count; i++)
+		if (job->items[i].differs && job->items[i].change.param->cost == ECE_COST_NEXT_QP)
+			return true;
+	return false;
+}
+
+/* Those made from now on keep what is written, also after an undo: it must know which ones are older. */
+static int record_queue_pairs(struct guard_job *job, const struct job_card *card, struct ece_error *e)
+{
+	struct journal_qp *qps;
+	size_t count;
+	int ret;
+
+	if (!acts_on_new_queue_pairs(job, card) || use_queue_pairs(job->guard.os, card->info, &qps, &count))
+		return 0;
+	ret = journal_seen_add(job->guard.journal, job->host, job->order.run, &card->id, qps, count, e);
+	free(qps);
+	return ret;
+}
+
 static int record_intents(struct guard_job *job, struct ece_error *e)
 {
 	struct journal_hold hold = {
@@ -223,6 +245,8 @@ static int record_intents(struct guard_job *job, struct ece_error *e)
 				ret = job_record(job, i, JOURNAL_INTENT, e);
 			any = any || job->items[i].recorded;
 		}
+		if (!ret)
+			ret = record_queue_pairs(job, &job->cards[c], e);
 		if (any && !ret)
 			ret = journal_hold_put(job->guard.journal, job->host, &job->cards[c].id, &hold, e);
 	}

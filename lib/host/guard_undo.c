@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/host/job.h"
+#include "lib/host/use.h"
 
 static bool confirmable(enum journal_state state)
 {
@@ -250,6 +251,32 @@ static void undo_card(struct guard_job *job, const struct job_card *card)
 			job->facts[i].error = e;
 }
 
+static bool kept_by_queue_pairs(const struct guard_job *job, const struct job_card *card)
+{
+	for (size_t i = card->first; i < card->first + card->count; i++)
+		if (job->items[i].change.param->cost == ECE_COST_NEXT_QP && job->facts[i].write == ECE_WRITE_DONE)
+			return true;
+	return false;
+}
+
+static int find_residual(struct guard_job *job, struct job_card *card, struct ece_error *e)
+{
+	struct journal_qp *before;
+	size_t count;
+	int ret;
+
+	if (!kept_by_queue_pairs(job, card))
+		return 0;
+	ret = journal_seen_get(job->guard.journal, job->host, job->order.run, &card->id, &before, &count, e);
+	if (ret == -ENOENT)
+		card->residual.qps = -1;
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	use_born_since(job->guard.os, card->info, before, count, &card->residual);
+	free(before);
+	return 0;
+}
+
 /* What was confirmed is not what the host should have any more: that is again the value from before. */
 static int take_back_confirmed(struct guard_job *job, const struct journal_change *change, struct ece_error *e)
 {
@@ -295,6 +322,8 @@ int undo_execute(struct guard_job *job, struct ece_error *e)
 	job->result = PROTOCOL_UNDONE;
 	for (size_t c = job->card_count; c-- > 0;)
 		undo_card(job, &job->cards[c]);
+	for (size_t c = 0; c < job->card_count && !ret; c++)
+		ret = find_residual(job, &job->cards[c], e);
 	for (size_t i = 0; i < job->count && !ret; i++)
 		ret = record_item(job, i, e);
 	if (ret)

@@ -24,7 +24,8 @@ struct job_card {
 	struct journal_card id;
 	size_t first, count;
 	const struct ece_nic_info *info; /* NULL: not in this host */
-	struct ece_nic *nic;             /* NULL: not opened, or opening failed as .error says */
+	struct protocol_residual residual;
+	struct ece_nic *nic; /* NULL: not opened, or opening failed as .error says */
 	struct ece_error error;
 };
 

@@ -245,13 +245,8 @@ int journal_seen_add(struct journal *journal, const char *host, const char *run,
 	int ret = journal_bind(journal, SQL_SEEN_ADD, &statement, e, "ssusb", host, run, card->guid, card->psid,
 			       count ? (const void *)qps : "", count * sizeof(*qps));
 
-	return ret ? ret : journal_run_to_end(journal, statement, e);
-}
-
-int journal_seen_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e)
-{
-	sqlite3_stmt *statement;
-	int ret = journal_bind(journal, SQL_SEEN_DROP, &statement, e, "ss", host, run);
-
+	ret = ret ? ret : journal_run_to_end(journal, statement, e);
+	ret = ret ? ret :
+		    journal_bind(journal, SQL_SEEN_PRUNE, &statement, e, "ssi", host, run, (int64_t)JOURNAL_RUNS_KEPT);
 	return ret ? ret : journal_run_to_end(journal, statement, e);
 }

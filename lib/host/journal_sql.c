@@ -82,7 +82,8 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_BOOT_PUT] = "INSERT OR REPLACE INTO boot(host, id) VALUES(?, ?)",
 	[SQL_SEEN_GET] = "SELECT qps FROM seen WHERE host = ? AND run = ? AND guid = ? AND psid = ?",
 	[SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen(host, run, guid, psid, qps) VALUES(?, ?, ?, ?, ?)",
-	[SQL_SEEN_DROP] = "DELETE FROM seen WHERE host = ? AND run = ?",
+	[SQL_SEEN_PRUNE] = "DELETE FROM seen WHERE host = ?1 AND run <> ?2 AND run NOT IN"
+			   " (SELECT run FROM run WHERE host = ?1 ORDER BY seq DESC LIMIT ?3)",
 	[SQL_ORIGINALS] = "SELECT guid, psid, param, raw FROM original WHERE host = ? ORDER BY guid, psid, param",
 	[SQL_CONFIRMED] = "SELECT guid, psid, param, raw FROM confirmed WHERE host = ? ORDER BY guid, psid, param",
 	[SQL_CONFIRMED_FORGET] = "DELETE FROM confirmed WHERE host = ? AND guid = ? AND psid = ?",

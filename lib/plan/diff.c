@@ -21,26 +21,44 @@ static int add_to_part(struct maker *m, uint32_t host, const struct ece_param *p
 	return plan_host_add(&p->pairwise, host);
 }
 
-int plan_change_add(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from,
-		    uint64_t to)
+static int change_add(struct maker *m, const struct plan_change *change)
 {
-	uint32_t part = fleet_change_of(m->fleet, param);
 	struct plan *plan = m->plan;
 
-	if (plan_grow((void **)&plan->changes, &m->change_max, plan->change_count, sizeof(*plan->changes)))
+	if (plan_grow((void **)&plan->changes, &m->change_max, plan->change_count, sizeof(*change)))
 		return -ENOMEM;
-	plan->changes[plan->change_count++] = (struct plan_change){
-		.host = host,
-		.nic = nic,
-		.param = (uint16_t)ece_param_index(param),
-		.part = (uint8_t)part,
-		.from = from,
-		.to = to,
-	};
-	return add_to_part(m, host, param, part);
+	plan->changes[plan->change_count++] = *change;
+	return add_to_part(m, change->host, ece_param_at(change->param), change->part);
 }
 
-static void hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *nic)
+static int decision_add(struct maker *m, const struct decision *decision)
+{
+	if (plan_grow((void **)&m->decisions, &m->decision_max, m->decision_count, sizeof(*decision)))
+		return -ENOMEM;
+	m->decisions[m->decision_count++] = *decision;
+	return 0;
+}
+
+int plan_change(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from, uint64_t to)
+{
+	uint16_t row = (uint16_t)ece_param_index(param);
+	uint32_t part = fleet_change_of(m->fleet, param);
+	struct decision decision = {.nic = nic, .param = row, .part = part, .from = from, .to = to};
+	struct plan_change change = {
+		.host = host, .nic = nic, .param = row, .part = (uint8_t)part, .from = from, .to = to};
+
+	return decision_add(m, &decision) ? -ENOMEM : change_add(m, &change);
+}
+
+int plan_decide(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from, uint64_t to)
+{
+	struct decision stays = {.nic = nic, .param = (uint16_t)ece_param_index(param), .from = from, .to = from};
+
+	return ece_param_matches(param, to, from) ? decision_add(m, &stays) :
+						    plan_change(m, host, nic, param, from, to);
+}
+
+void plan_hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *nic)
 {
 	uint32_t count;
 	const uint32_t *assigns = fleet_host_assigns(m->fleet, host, &count);
@@ -85,30 +103,42 @@ static int diff_values(struct maker *m, uint32_t host, uint16_t nic, size_t want
 	const struct facts_nic *facts = &m->hosts[host].nics[nic];
 	size_t first = m->plan->change_count, changes;
 
-	m->plan->nic_count++;
 	mark_named(m, wanted);
 	for (size_t i = 0; i < wanted; i++)
 		if (plan_want(m, host, nic, i))
 			return -ENOMEM;
+	if (facts->original_count && plan_removed(m, host, nic, wanted, first))
+		return -ENOMEM;
 	changes = m->plan->change_count - first;
+	m->plan->nic_count += wanted || changes;
 	if (!changes)
 		return 0;
 	m->plan->changed_nic_count++;
 	return plan_group_add(m, host, facts->card ? facts->card : "", changes);
 }
 
+/* Its role says so, whatever else the file says. */
+static int leave_nic(struct maker *m, uint32_t host, uint32_t role)
+{
+	return plan_note_add(m, PLAN_NOTE_SKIPPED, PLAN_NO_PARAM, host, 1,
+			     "NICs of role %.80s are never touched, as the file says", m->fleet->roles[role].name);
+}
+
 static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 {
 	const struct facts_nic *facts = &m->hosts[host].nics[nic];
+	uint32_t never = fleet_nic_never(m->fleet, facts);
 	size_t count = 0;
 
-	hit_assigns(m, host, facts);
+	plan_hit_assigns(m, host, facts);
+	if (never != FLEET_NONE)
+		return leave_nic(m, host, never);
 	/* what contradicts is in m->conflicts, and the rest of the file is still looked at */
 	fleet_wants(m->fleet, host, facts, m->wants, &count, &m->conflicts.sink);
-	if (!count)
-		return 0;
-	*wanted = true;
-	return facts->barred ? refuse_nic(m, host, facts, count) : diff_values(m, host, nic, count);
+	*wanted |= count > 0;
+	if (facts->barred)
+		return count ? refuse_nic(m, host, facts, count) : 0;
+	return diff_values(m, host, nic, count);
 }
 
 static int not_read(struct maker *m, uint32_t host)
@@ -161,29 +191,47 @@ static void close_host(struct maker *m, uint32_t host, bool changed)
 	}
 }
 
-static int diff_host(struct maker *m, uint32_t host)
+/* What the NICs of a host have to do with each other, and with others. */
+static int judge_host(struct maker *m, uint32_t host, bool changed)
+{
+	if (note_unnamed(m, host))
+		return -ENOMEM;
+	if (!changed)
+		return 0;
+	return plan_ports(m, host) || plan_ceilings(m, host) || plan_note_held(m, host) ? -ENOMEM : 0;
+}
+
+static int diff_nics(struct maker *m, uint32_t host)
 {
 	const struct facts_host *h = &m->hosts[host];
 	size_t before = m->plan->change_count;
 	bool wanted = false;
 
 	m->left_out = false;
-	if (h->state != FACTS_HOST_READ)
-		return not_read(m, host);
+	m->decision_count = 0;
 	for (size_t nic = 0; nic < h->nic_count; nic++)
 		if (diff_nic(m, host, (uint16_t)nic, &wanted))
 			return -ENOMEM;
-	if (note_unnamed(m, host))
+	if (judge_host(m, host, m->plan->change_count > before))
 		return -ENOMEM;
 	/* Cards without a driver look like no cards: that is not "as the file says". */
 	if (!h->nic_count)
 		m->plan->incomplete = true;
-	if (!wanted && plan_note_add(m, PLAN_NOTE_NO_NIC, PLAN_NO_PARAM, host, 0,
-				     h->nic_count ? "no NIC of these hosts is taken by the file" :
-						    "these hosts have no NIC that the toolkit knows"))
-		return -ENOMEM;
 	close_host(m, host, m->plan->change_count > before);
-	return 0;
+	if (wanted || m->plan->change_count > before)
+		return 0;
+	return plan_note_add(m, PLAN_NOTE_NO_NIC, PLAN_NO_PARAM, host, 0,
+			     h->nic_count ? "no NIC of these hosts is taken by the file" :
+					    "these hosts have no NIC that the toolkit knows");
+}
+
+static int diff_host(struct maker *m, uint32_t host)
+{
+	uint32_t exclude = fleet_host_exclude(m->fleet, host);
+
+	if (exclude != FLEET_NONE)
+		return plan_exclude(m, host, exclude);
+	return m->hosts[host].state == FACTS_HOST_READ ? diff_nics(m, host) : not_read(m, host);
 }
 
 int plan_diff(struct maker *m)

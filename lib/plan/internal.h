@@ -81,6 +81,13 @@ struct end {
 	uint64_t raw;
 };
 
+/* What one parameter of one NIC of the host at hand is and will be. */
+struct decision {
+	uint16_t nic, param;
+	uint32_t part;
+	uint64_t from, to; /* equal: it stays */
+};
+
 struct maker {
 	const struct plan_input *input;
 	const struct fleet *fleet;
@@ -103,6 +110,8 @@ struct maker {
 	uint16_t *watch;   /* rows that are read and pairwise */
 	bool *watch_named; /* of each of them: the file names it for some NIC of the host at hand */
 	size_t watch_count;
+	struct decision *decisions; /* of the host at hand, by NIC */
+	size_t decision_count, decision_max;
 	bool left_out;      /* of the host at hand: something, as the file says */
 	bool *assign_hit;   /* of each assign: some NIC matched */
 	struct part *parts; /* as many as the plan has */
@@ -173,15 +182,60 @@ const struct facts_reading *plan_reading(const struct maker *m, uint32_t host, u
 					 const struct ece_param *param);
 
 /**
- * plan_change_add - a NIC gets another value
+ * plan_decide - a NIC gets, or keeps, a value: a change where they are not equal
  */
-int plan_change_add(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from,
-		    uint64_t to);
+int plan_decide(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from,
+		uint64_t to);
+
+/**
+ * plan_change - the same, but it is written even where they are equal
+ */
+int plan_change(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param, uint64_t from,
+		uint64_t to);
+
+/**
+ * plan_original - what a parameter was before the toolkit first wrote it
+ *
+ * Returns false when it never did, as far as the host knows.
+ */
+bool plan_original(const struct facts_nic *nic, const struct ece_param *param, uint64_t *raw);
+
+/**
+ * plan_removed - parameters of a NIC that were written once and that the file no longer names
+ * @wanted: entries of m->wants
+ * @first: where the changes of this NIC begin in the plan; they are sorted afterwards
+ */
+int plan_removed(struct maker *m, uint32_t host, uint16_t nic, size_t wanted, size_t first);
+
+/**
+ * plan_ports, plan_ceilings - judge the decisions of a host together
+ */
+int plan_ports(struct maker *m, uint32_t host);
+int plan_ceilings(struct maker *m, uint32_t host);
+
+/**
+ * plan_hit_assigns - remember which assigns take this NIC
+ */
+void plan_hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *nic);
+
+/**
+ * plan_exclude - a host that the file leaves alone
+ * @exclude: of fleet->excludes
+ */
+int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude);
+
+/**
+ * plan_note_held - a host with changes: does another run hold it?
+ */
+int plan_note_held(struct maker *m, uint32_t host);
 
 int plan_diff(struct maker *m);
 int plan_note_unmatched(struct maker *m);
 int plan_steps(struct maker *m);
 int plan_check_budget(struct maker *m);
+int plan_note_owed(struct maker *m);
+int plan_costs(struct maker *m);
+int plan_gates(struct maker *m);
 void plan_digest(struct maker *m);
 
 int plan_fold(const struct maker *m, const struct host_set *set, char **text);

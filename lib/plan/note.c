@@ -26,6 +26,7 @@ static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_GATE] = "gate",
 	[PLAN_NOTE_REMOVED] = "removed",
 	[PLAN_NOTE_HELD] = "held",
+	[PLAN_NOTE_PATH] = "path",
 };
 
 const char *plan_note_kind_name(enum plan_note_kind kind)
@@ -36,7 +37,7 @@ const char *plan_note_kind_name(enum plan_note_kind kind)
 static bool refuses(enum plan_note_kind kind)
 {
 	return kind == PLAN_NOTE_REFUSED || kind == PLAN_NOTE_UNREADABLE || kind == PLAN_NOTE_PAIRWISE ||
-	       kind == PLAN_NOTE_BUDGET || kind == PLAN_NOTE_HELD;
+	       kind == PLAN_NOTE_BUDGET;
 }
 
 struct note_key {

@@ -124,6 +124,7 @@ static void maker_done(struct maker *m)
 	free(m->places);
 	free(m->place_table.slots);
 	free(m->ends);
+	free(m->decisions);
 	free(m->watch);
 	free(m->watch_named);
 	free(m->reading);
@@ -133,23 +134,16 @@ static void maker_done(struct maker *m)
 
 static int make(struct maker *m)
 {
-	int err = maker_init(m);
+	static int (*const stages[])(struct maker * m) = {
+		maker_init, plan_diff,      plan_note_unmatched, plan_steps,        plan_check_budget,
+		plan_costs, plan_note_owed, plan_gates,          plan_notes_finish, plan_groups_finish,
+	};
 
-	if (!err)
-		err = plan_diff(m);
-	if (!err)
-		err = plan_note_unmatched(m);
-	if (!err)
-		err = plan_steps(m);
-	if (!err)
-		err = plan_check_budget(m);
-	if (!err)
-		err = plan_notes_finish(m);
-	if (!err)
-		err = plan_groups_finish(m);
-	if (!err)
-		plan_digest(m);
-	return err;
+	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]); i++)
+		if (stages[i](m))
+			return -ENOMEM;
+	plan_digest(m);
+	return 0;
 }
 
 static int report(struct ece_error_sink *sink, int code, enum ece_error_kind kind, const char *text)

@@ -37,7 +37,8 @@ enum plan_note_kind {
 	PLAN_NOTE_UNIT,        /* units and domains do not fit: refused; or larger steps: a warning */
 	PLAN_NOTE_GATE,        /* a gate cannot judge some hosts, as far as can be told before: refused, or a warning */
 	PLAN_NOTE_REMOVED,     /* no longer named: restored, or released */
-	PLAN_NOTE_HELD,        /* an open run holds cards of the host: refused */
+	PLAN_NOTE_HELD,        /* an open run holds cards of the host: refused, unless it is adopted */
+	PLAN_NOTE_PATH,        /* a change may cut the host off: its lease ends in an undo */
 	PLAN_NOTE_KIND_COUNT,
 };
 
@@ -77,6 +78,15 @@ struct plan_step {
 /* What goes out together: a change of the fleet file. There are as many as fleet->changes, some may be empty. */
 struct plan_part {
 	size_t host_count, unit_count; /* with changes of this part: what amounts of its rollout are of */
+	bool undo_on_loss;             /* whatever the rollout says: a change can cut a host off from the controller */
+};
+
+/* All changes of one cost class. */
+struct plan_cost {
+	size_t change_count, nic_count, host_count;
+	size_t unknown_nic_count; /* NICs of which it is not known what uses them */
+	uint64_t qp_count;        /* queue pairs on the others */
+	uint64_t process_count;   /* processes that have some, counted for each NIC */
 };
 
 /* What one host is in the plan. */
@@ -102,6 +112,7 @@ struct plan {
 	size_t step_count;
 	struct plan_part *parts;
 	size_t part_count;
+	struct plan_cost costs[ECE_COST_COUNT];
 	uint8_t *host_states;    /* enum plan_host_state, of each host given to plan_make() */
 	size_t changed_count;    /* hosts with changes, each once */
 	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
@@ -115,21 +126,39 @@ struct plan {
 };
 
 /**
- * plan_params - what must be read of the hosts to compare them: all parameters that the file's assigned profiles name
+ * plan_params - what must be read of the hosts to compare them: all parameters that the file names for some NIC
  * @params: receives at most ece_param_limit() rows, in the order of the parameter table
  *
  * Returns their number.
  */
 size_t plan_params(const struct fleet *fleet, const struct ece_param **params);
 
+/**
+ * plan_counters - what NICs should tell of themselves beside values: the counters that gates of the file judge
+ * @counters: receives at most fleet->gate_count rows; facts_nic.counters has as many readings, in this order
+ *
+ * Returns their number.
+ */
+size_t plan_counters(const struct fleet *fleet, const struct counter **counters);
+
 /* Hosts with the same value of this label talk to each other. */
 #define PLAN_DOMAIN_LABEL "domain"
+
+/* What an earlier run left behind on a host, as the controller keeps it. */
+struct plan_owed {
+	uint32_t host;       /* of plan_input.hosts */
+	uint64_t generation; /* the first one that it missed */
+	const char *run, *why;
+};
 
 struct plan_input {
 	const struct fleet *fleet;
 	const struct facts_host
 		*hosts; /* as many as the fleet has, in its order; readings are those of plan_params() */
 	size_t host_count;
+	const struct plan_owed *owed;
+	size_t owed_count;
+	bool adopt; /* what other runs hold is taken over */
 };
 
 /**

@@ -105,6 +105,20 @@ static int check_limits(struct maker *m, uint32_t host, const struct fleet_want 
 	return 1;
 }
 
+/* DCQCN guide and release notes xx.45.1020: one priority may switch all of a port. */
+static int note_priorities(struct maker *m, uint32_t host, const struct fleet_want *want,
+			   const struct facts_reading *reading)
+{
+	const struct ece_param *param = want->value->param;
+
+	if (param->scope != ECE_SCOPE_PRIORITY || !want->raw || want->raw == param->max || !differs(want, reading))
+		return 0;
+	return plan_note_add(m, PLAN_NOTE_NEEDS, (uint16_t)ece_param_index(param), host, 1,
+			     "%s: a card may have one switch for all priorities of a port; where it has, a set that is "
+			     "neither none nor all fails when it is read back",
+			     param->name);
+}
+
 /* A value that can be compared. */
 static int known(struct maker *m, uint32_t host, uint16_t nic, size_t index, const struct facts_reading *reading)
 {
@@ -118,13 +132,20 @@ static int known(struct maker *m, uint32_t host, uint16_t nic, size_t index, con
 		ret = check_limits(m, host, want, reading->limits);
 	if (ret <= 0)
 		return ret;
-	if (note_reading(m, host, nic, index, reading) || plan_pair_want(m, host, param, want->raw))
+	if (note_reading(m, host, nic, index, reading) || plan_pair_want(m, host, param, want->raw) ||
+	    note_priorities(m, host, want, reading))
 		return -ENOMEM;
-	if (!differs(want, reading))
-		return 0;
-	if (param->no_verify && note_unverified(m, host, param))
-		return -ENOMEM;
-	return plan_change_add(m, host, nic, param, reading->raw, want->raw);
+	if (!param->no_verify)
+		return plan_decide(m, host, nic, param, reading->raw, want->raw);
+	return note_unverified(m, host, param) ? -ENOMEM : plan_change(m, host, nic, param, reading->raw, want->raw);
+}
+
+/* "leave", or "original" of what was never written. */
+static bool stays(struct maker *m, uint32_t host, uint16_t nic, struct fleet_want *want)
+{
+	if (!want->value->original)
+		return want->value->leave;
+	return !plan_original(&m->hosts[host].nics[nic], want->value->param, &want->raw);
 }
 
 int plan_want(struct maker *m, uint32_t host, uint16_t nic, size_t want)
@@ -132,7 +153,7 @@ int plan_want(struct maker *m, uint32_t host, uint16_t nic, size_t want)
 	const struct fleet_value *value = m->wants[want].value;
 	const struct facts_reading *reading = plan_reading(m, host, nic, value->param);
 
-	if (value->leave)
+	if (stays(m, host, nic, &m->wants[want]))
 		return plan_pair_end(m, host, value->param, END_LEFT, reading);
 	if (!reading)
 		return unreadable(m, host, value, "it was not asked for");

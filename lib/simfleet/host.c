@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +19,8 @@ struct simfleet_host {
 	struct ece_os inner, os;
 	struct counted counted;
 	struct workload *workload; /* NULL: none was started */
-	struct sim_card cards[];   /* as many as the host has */
+	char boot[40];
+	struct sim_card cards[]; /* as many as the host has */
 };
 
 static uint64_t host_now(void *ctx)
@@ -77,6 +79,8 @@ int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host *
 	}
 	sim_kernel_init(&new->kernel, sim_persona_find(simfleet_kernel(sim, host)), new->cards, record->card_count);
 	new->kernel.hostname = record->name;
+	snprintf(new->boot, sizeof(new->boot), "00000000-0000-0000-0000-%012x", record->boots);
+	new->kernel.boot_id = new->boot;
 	new->kernel.now_ns = host_now;
 	new->kernel.now_ctx = sim;
 	new->inner = sim_kernel_os(&new->kernel);

@@ -14,6 +14,9 @@ struct simfleet {
 	uint32_t *index; /* open addressing by name: host + 1, 0 is free */
 	size_t index_size;
 	struct traffic_scratch *scratch;
+	unsigned int clock_held; /* the lock of the clock, so often */
+	bool leases_known;
+	uint64_t next_lease_ns; /* of any host; UINT64_MAX: none */
 };
 
 static inline struct host_record *host_record(const struct simfleet *sim, size_t host)
@@ -41,6 +44,14 @@ int sync_fleet(struct simfleet *sim, const struct fleet *fleet, struct ece_error
  * faults_arm - the faults of one host of the fleet file, in its record and its cards
  */
 void faults_arm(struct simfleet *sim, struct host_record *host, const struct fleet *fleet, uint32_t index);
+
+/* clock_lock, clock_unlock - nobody else moves the clock or counts traffic meanwhile; may be nested */
+int clock_lock(struct simfleet *sim, struct ece_error *e);
+void clock_unlock(struct simfleet *sim);
+
+/* leases_next - when the first lease of any host ends; leases_end - hosts act on those that are over */
+uint64_t leases_next(struct simfleet *sim);
+void leases_end(struct simfleet *sim);
 
 /**
  * traffic_digest - of what the fleet file says about the traffic of a host; traffic_join - into the records

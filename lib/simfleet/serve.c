@@ -123,5 +123,6 @@ void simfleet_serve(struct simfleet *sim, struct simfleet_call *calls, size_t co
 	}
 	if (serving)
 		serve(sim, serving, count);
+	sim->leases_known = false;
 	free(serving);
 }

@@ -54,10 +54,13 @@ int simfleet_host_find(const struct simfleet *sim, const char *name, size_t *hos
 
 /*
  * The virtual clock: nanoseconds, kept in the files. It never goes back: an earlier time is ignored. When it moves,
- * counters do, and what the fleet file has planned for hosts happens.
+ * counters do, what the fleet file has planned for hosts happens, and hosts whose leases end act on that.
  */
 uint64_t simfleet_now(const struct simfleet *sim);
 void simfleet_advance(struct simfleet *sim, uint64_t to_ns);
+
+/* Somebody else may have written to the journal: the clock looks at the leases in it anew. */
+void simfleet_leases_changed(struct simfleet *sim);
 
 /* Is the host unreachable because a person said so? */
 bool simfleet_is_down(const struct simfleet *sim, size_t host);

@@ -5,6 +5,20 @@
 
 #define CLOCK_WAIT_MS 5000
 
+int clock_lock(struct simfleet *sim, struct ece_error *e)
+{
+	int ret = sim->clock_held ? 0 : records_lock(&sim->hosts, RECORDS_CLOCK, CLOCK_WAIT_MS, e);
+
+	sim->clock_held += !ret;
+	return ret;
+}
+
+void clock_unlock(struct simfleet *sim)
+{
+	if (!--sim->clock_held)
+		records_unlock(&sim->hosts, RECORDS_CLOCK);
+}
+
 static struct traffic_host *traffic_of(void *ctx, size_t i)
 {
 	return &host_record(ctx, i)->traffic;
@@ -43,26 +57,30 @@ static void move_to(struct simfleet *sim, uint64_t to_ns)
 	header->clock_ns = to_ns;
 }
 
-/* Somebody else may move the clock at the same time; then it has at least moved when we are let in. */
+/* Each thing at its time. Somebody else may move the clock too; then it has at least moved when we are let in. */
 void simfleet_advance(struct simfleet *sim, uint64_t to_ns)
 {
 	struct records_header *header = records_header(&sim->hosts);
+	uint64_t lease;
 	struct ece_error e;
 
 	if (to_ns <= header->clock_ns)
 		return;
-	if (!header->traffic.on && header->next_event_ns > to_ns) {
+	if (!header->traffic.on && header->next_event_ns > to_ns && leases_next(sim) > to_ns) {
 		header->clock_ns = to_ns;
 		return;
 	}
-	if (records_lock(&sim->hosts, RECORDS_CLOCK, CLOCK_WAIT_MS, &e))
+	if (clock_lock(sim, &e))
 		return;
-	while (header->next_event_ns <= to_ns) {
-		move_to(sim, header->next_event_ns);
-		events_happen(sim);
+	while ((lease = leases_next(sim)) <= to_ns || header->next_event_ns <= to_ns) {
+		move_to(sim, lease < header->next_event_ns ? lease : header->next_event_ns);
+		if (lease <= header->next_event_ns)
+			leases_end(sim);
+		else
+			events_happen(sim);
 	}
 	move_to(sim, to_ns);
-	records_unlock(&sim->hosts, RECORDS_CLOCK);
+	clock_unlock(sim);
 }
 
 static bool alike(const struct traffic_manners *a, const struct traffic_manners *b)
@@ -101,10 +119,10 @@ void traffic_count(struct simfleet *sim, struct host_record *host)
 	unsigned int priority = records_header(&sim->hosts)->traffic.priority;
 	struct ece_error e;
 
-	if (!host->traffic.nics || records_lock(&sim->hosts, RECORDS_CLOCK, CLOCK_WAIT_MS, &e))
+	if (!host->traffic.nics || clock_lock(sim, &e))
 		return;
 	for (uint32_t i = 0; i < host->card_count; i++)
 		traffic_settle(&host->traffic, priority, &card_record(sim, host, i)->state, i + 1 == host->card_count);
 	traffic_settled(&host->traffic);
-	records_unlock(&sim->hosts, RECORDS_CLOCK);
+	clock_unlock(sim);
 }

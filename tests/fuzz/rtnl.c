@@ -6,6 +6,7 @@
 
 #include "devx/netlink/dcb.h"
 #include "devx/netlink/link.h"
+#include "devx/netlink/route.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -43,6 +44,15 @@ static void check_link(const void *message, size_t len)
 	ece_link_bond_mode_name(link.bond_mode);
 }
 
+static void check_route(const void *message, size_t len)
+{
+	struct ece_route_out out = {.count = 0};
+	int err = ece_route_parse(message, len, &out);
+
+	require(!err || err == -EBADMSG || err == -E2BIG);
+	require(out.count <= ECE_ROUTE_OUT_MAX);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	void *message;
@@ -54,7 +64,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	require(message || size == 1);
 	if (size > 1)
 		memcpy(message, data + 1, size - 1);
-	if (data[0] & 1)
+	if (data[0] & 4)
+		check_route(message, size - 1);
+	else if (data[0] & 1)
 		check_dcb(message, size - 1);
 	else
 		check_link(message, size - 1);

@@ -26,6 +26,7 @@ static int ask_driver(struct seam *s, struct ece_ethtool_driver *driver)
 enum seam_verdict link_says_what_it_is(struct seam *s)
 {
 	struct ece_link link, again;
+	struct ece_route_out out;
 
 	EXPECT(s, ece_rtnl_link(s->os, s->env->netdev, &link), 0);
 	EXPECT(s, strcmp(link.name, s->env->netdev), 0);
@@ -34,11 +35,13 @@ enum seam_verdict link_says_what_it_is(struct seam *s)
 	EXPECT(s, link.lower_up, 1);
 	EXPECT(s, link.mtu, 1500);
 	EXPECT(s, link.master, 0);
+	EXPECT(s, link.lower, 0);
 	EXPECT(s, link.kind[0], '\0');
 	EXPECT(s, link.altname_count, 0);
 	EXPECT(s, link.has_netnsid, 0);
 	EXPECT(s, ece_rtnl_link_at(s->os, link.index, &again), 0);
 	EXPECT(s, strcmp(again.name, s->env->netdev), 0);
+	EXPECT(s, ece_rtnl_default_routes(s->os, &out), 0);
 	return SEAM_OK;
 }
 

@@ -333,7 +333,7 @@ _ece_sim_fleet()
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		show | drift | down | up | kernel | tell | dump)
+		show | drift | down | up | kernel | reboot | advance | tell | dump)
 			verb=$word
 			break
 			;;
@@ -375,6 +375,20 @@ _ece_sim_fleet()
 			COMPREPLY=()
 		fi
 		;;
+	reboot)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--state --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	advance)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--state --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
 	tell)
 		if [[ $cur == -* ]]; then
 			mapfile -t COMPREPLY < <(compgen -W "--state --card --json --help --version" -- "$cur")
@@ -390,7 +404,7 @@ _ece_sim_fleet()
 		fi
 		;;
 	*)
-		mapfile -t COMPREPLY < <(compgen -W "show drift down up kernel tell dump --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "show drift down up kernel reboot advance tell dump --help --version" -- "$cur")
 		;;
 	esac
 }

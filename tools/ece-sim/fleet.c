@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/clock.h"
 #include "lib/base/hostlist.h"
+#include "lib/fleet/quantity.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
@@ -105,6 +107,8 @@ static int change_host(struct fleet_request *request, size_t host, struct ece_er
 		ret = simfleet_drift(request->sim, host, request->param, request->raw, e);
 	else if (request->form == SIM_FLEET_FORM_KERNEL)
 		ret = simfleet_set_kernel(request->sim, host, request->kernel, e);
+	else if (request->form == SIM_FLEET_FORM_REBOOT)
+		ret = simfleet_start(request->sim, host, e);
 	else if (answers(request))
 		ret = fleet_tell(request, host, e);
 	else
@@ -121,6 +125,11 @@ static size_t count_cards(const struct fleet_request *request, size_t host)
 	return n;
 }
 
+static const char *state_of(const struct simfleet *sim, size_t host)
+{
+	return simfleet_is_off(sim, host) ? "off" : simfleet_is_down(sim, host) ? "down" : "up";
+}
+
 static void show_table(const struct fleet_request *request)
 {
 	struct table *table = table_new(5);
@@ -129,7 +138,7 @@ static void show_table(const struct fleet_request *request)
 		size_t host = request->hosts[i], cards = count_cards(request, host);
 
 		table_add(table, "%s", simfleet_host_name(request->sim, host));
-		table_add(table, "%s", simfleet_is_down(request->sim, host) ? "down" : "up");
+		table_add(table, "%s", state_of(request->sim, host));
 		table_add(table, "%zu cards", cards);
 		table_add(table, "%s", cards ? simfleet_card_type(request->sim, host, 0) : "");
 		table_add(table, "kernel %s", simfleet_kernel(request->sim, host));
@@ -145,8 +154,8 @@ static json_t *host_json(const struct fleet_request *request, size_t host)
 	for (size_t i = 0; i < count_cards(request, host); i++)
 		build_append(&cards, json_string(simfleet_card_type(request->sim, host, i)));
 	return json_pack("{s:s, s:b, s:s, s:o}", "host", simfleet_host_name(request->sim, host), "up",
-			 !simfleet_is_down(request->sim, host), "kernel", simfleet_kernel(request->sim, host), "cards",
-			 cards);
+			 !strcmp(state_of(request->sim, host), "up"), "kernel", simfleet_kernel(request->sim, host),
+			 "cards", cards);
 }
 
 static int print_json(const struct fleet_request *request)
@@ -171,6 +180,8 @@ static void print_done(const struct fleet_request *request)
 	else if (request->form == SIM_FLEET_FORM_KERNEL)
 		fprintf(stderr, "%zu simulated host%s kernel %s now\n", request->count, one ? " has" : "s have",
 			request->kernel);
+	else if (request->form == SIM_FLEET_FORM_REBOOT)
+		fprintf(stderr, "%zu simulated host%s started again\n", request->count, one ? " has" : "s have");
 	else if (request->form == SIM_FLEET_FORM_DOWN)
 		fprintf(stderr, "%zu simulated host%s not answer any more\n", request->count, one ? " does" : "s do");
 	else
@@ -199,7 +210,37 @@ static int carry_out(struct fleet_request *request, struct ece_error *e)
 	return 0;
 }
 
-static int run(struct fleet_request *request, const char *list)
+static int advance(struct fleet_request *request, const char *time, struct ece_error *e)
+{
+	const char *why;
+	uint64_t ns;
+
+	why = quantity_duration(time, &ns);
+	if (why)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "\"%.32s\" is no time: %s", time, why);
+	simfleet_advance(request->sim, simfleet_now(request->sim) + ns);
+	if (request->json)
+		return output_json(json_pack("{s:i, s:b, s:s, s:I}", "version", 1, "simulated", 1, "verb", "advance",
+					     "clock_s", (json_int_t)(simfleet_now(request->sim) / CLOCK_SECOND_NS)));
+	fprintf(stderr, "the clock of the simulated fleet went on by %s\n", time);
+	return 0;
+}
+
+static int do_hosts(struct fleet_request *request, const char *list, int *exit_code, struct ece_error *e)
+{
+	int ret = find_hosts(request, list, e);
+
+	if (ret)
+		return ret;
+	ret = carry_out(request, e);
+	*exit_code = ret ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+	/* A kernel that is none, and words that a card does not know, are found at the first host. */
+	if (ret && (request->form == SIM_FLEET_FORM_KERNEL || answers(request)))
+		*exit_code = TOOL_EXIT_INVALID;
+	return ret;
+}
+
+static int run(struct fleet_request *request, const char *word)
 {
 	struct ece_error e = {0};
 	char dir[PATH_MAX];
@@ -211,13 +252,11 @@ static int run(struct fleet_request *request, const char *list)
 		ret = simfleet_open(dir, NULL /* it must exist */, NULL /* default VFS */, &request->sim, &e);
 		exit_code = ret ? TOOL_EXIT_ERROR : TOOL_EXIT_INVALID;
 	}
-	ret = ret ? ret : find_hosts(request, list, &e);
-	if (!ret) {
-		ret = carry_out(request, &e);
-		exit_code = ret ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
-		/* A kernel that is none, and words that a card does not know, are found at the first host. */
-		if (ret && (request->form == SIM_FLEET_FORM_KERNEL || answers(request)))
-			exit_code = TOOL_EXIT_INVALID;
+	if (!ret && request->form == SIM_FLEET_FORM_ADVANCE) {
+		ret = advance(request, word, &e);
+		exit_code = ret ? TOOL_EXIT_INVALID : TOOL_EXIT_OK;
+	} else if (!ret) {
+		ret = do_hosts(request, word, &exit_code, &e);
 	}
 	/* Without a code: output_json() has said it. */
 	if (ret && e.code)

@@ -36,6 +36,17 @@ static const struct command_form forms[] = {
 				   .max_args = 2,
 				   .text = "Give hosts another kernel: 7.x, 6.12, 6.1, old-errno or vendor; it has "
 					   "other doors to the cards"},
+	[SIM_FLEET_FORM_REBOOT] = {.verb = "reboot",
+				   .args = "HOSTS",
+				   .min_args = 1,
+				   .max_args = 1,
+				   .text = "Start hosts again: their cards lose what is volatile, and they decide what "
+					   "comes back"},
+	[SIM_FLEET_FORM_ADVANCE] = {.verb = "advance",
+				    .args = "TIME",
+				    .min_args = 1,
+				    .max_args = 1,
+				    .text = "Move the virtual clock on: traffic is counted, leases end"},
 	[SIM_FLEET_FORM_TELL] = {.verb = "tell",
 				 .args = "HOSTS WORD...",
 				 .min_args = 2,
@@ -77,15 +88,16 @@ static const struct command_exit exits[] = {
 	{TOOL_EXIT_OK, "Done"},
 	{TOOL_EXIT_ERROR, "The fleet cannot be used, or a card refused"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
-	{TOOL_EXIT_INVALID,
-	 "There is no such host, kernel or parameter, or it takes no such value; nothing was changed. A card did not "
-	 "understand"},
+	{TOOL_EXIT_INVALID, "There is no such host, kernel, parameter or time, or it takes no such value; nothing was "
+			    "changed. A card did not "
+			    "understand"},
 };
 
 static const struct command_example examples[] = {
 	{"ece-sim fleet drift gpu017", "Now 'ece-apply FILE --check' says what differs."},
 	{"ece-sim fleet down gpu[020-029]", "Ten hosts do not answer any more."},
 	{"ece-sim fleet kernel 6.1 gpu001", "This host has no fwctl now: registers go through the PCI window."},
+	{"ece-sim fleet advance 30m", "Changes that nobody confirmed meanwhile undo themselves."},
 	{"ece-sim fleet tell gpu001 fault status 0x825 3 1", "The next write of a congestion parameter is refused."},
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tests/unit/lib/host/fake_nic.h"
 
+#include "tests/unit/lib/host/fake_net.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,6 +20,7 @@ void fake_reset(void)
 {
 	fake_write_calls = 0;
 	fake_on_write = NULL;
+	fake_net = (struct fake_net){0};
 	for (unsigned int i = 0; i < FAKE_NICS; i++)
 		fake_nics[i] = (struct fake_nic){
 			.guid = i ? 0xb2 : 0xa1,
@@ -53,6 +56,7 @@ int ece_nic_list(const struct ece_os *os, struct ece_nic_info **list, size_t *co
 		info->guid = fake_nics[i].guid;
 		strcpy(info->psid, "MT_0000000838");
 		snprintf(info->pci, sizeof(info->pci), "0000:0%u:00.0", i + 1);
+		snprintf(info->netdev, sizeof(info->netdev), "eth%u", i);
 		info->kind = fake_nics[i].kind;
 		info->bar = fake_nics[i].bar;
 		if (info->bar)

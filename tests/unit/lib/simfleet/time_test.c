@@ -194,15 +194,50 @@ static void somebody_else_writes_again_and_again(void **state)
 static void a_driver_rounds(void **state)
 {
 	struct simfleet *sim = open_with(1, "\"faults\":[{\"hosts\":\"h1\",\"kind\":\"rounds\",\"param\":\"" RATE
-					    "\",\"value\":\"3 Mb/s\",\"at\":\"1h\"}]");
+					    "\",\"value\":\"3 Mb/s\",\"at\":\"5m\"}]");
 	char id[64];
 
 	(void)state;
 	assert_string_equal(serve(sim, bench_apply(sim, 0, "1", "run"), id), "held");
 	assert_int_equal(bench_bytes(card(sim, 0, 0)).rate, 20);
-	simfleet_advance(sim, HOUR);
+	simfleet_advance(sim, 300 * SECOND);
 	assert_int_equal(bench_bytes(card(sim, 0, 0)).rate, 18);
 	assert_string_equal(serve(sim, bench_op("undo", "2", "run"), id), "conflict");
+	simfleet_close(sim);
+}
+
+/* 10 minutes, and up to a tenth more; no controller is needed for it, and no process that lives. */
+static void a_lease_ends(void **state)
+{
+	struct simfleet *sim = open_with(2, "");
+	char id[64];
+
+	(void)state;
+	assert_string_equal(serve(sim, bench_apply(sim, 0, "1", "run"), id), "held");
+	simfleet_close(sim);
+	sim = open_with(2, "");
+	simfleet_advance(sim, 600 * SECOND);
+	assert_true(bench_all(sim, 0, true));
+	simfleet_advance(sim, 662 * SECOND);
+	assert_true(bench_all(sim, 0, false));
+	assert_string_equal(serve(sim, bench_op("confirm", "2", "run"), id), "self_undone");
+	simfleet_close(sim);
+}
+
+static void a_renewed_lease_does_not_end(void **state)
+{
+	struct simfleet *sim = open_with(2, TRAFFIC);
+	char id[64];
+
+	(void)state;
+	assert_string_equal(serve(sim, bench_apply(sim, 0, "1", "run"), id), "held");
+	simfleet_advance(sim, 500 * SECOND);
+	assert_string_equal(serve(sim, bench_op("renew", "2", "run"), id), "renewed");
+	simfleet_advance(sim, 1000 * SECOND);
+	assert_true(bench_all(sim, 0, true));
+	assert_string_equal(serve(sim, bench_op("confirm", "3", "run"), id), "confirmed");
+	simfleet_advance(sim, 100 * HOUR);
+	assert_true(bench_all(sim, 0, true));
 	simfleet_close(sim);
 }
 
@@ -254,6 +289,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_host_dies_and_comes_back_without_its_values, setup, teardown),
 		cmocka_unit_test_setup_teardown(somebody_else_writes_again_and_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_driver_rounds, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_lease_ends, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_renewed_lease_does_not_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_liar_holds_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_answer_to_somebody_else, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_answer_comes_twice, setup, teardown),

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Hosts that are left alone as the file says, that an open run holds, and that missed earlier runs. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "lib/plan/internal.h"
+
+/* Is there something that the file wants otherwise, or that nobody knows? */
+static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, bool *owed)
+{
+	size_t count = 0;
+
+	fleet_wants(m->fleet, host, &m->hosts[host].nics[nic], m->wants, &count, &m->conflicts.sink);
+	for (size_t i = 0; i < count; i++) {
+		const struct fleet_want *want = &m->wants[i];
+		const struct ece_param *param = want->value->param;
+		const struct facts_reading *reading = plan_reading(m, host, nic, param);
+
+		if (want->value->leave || want->value->original)
+			continue;
+		*owed |= !reading || (reading->state != ECE_VALUE_SET && reading->state != ECE_VALUE_INERT) ||
+			 !ece_param_matches(param, want->raw, reading->raw);
+		if (plan_pair_end(m, host, param, END_EXCLUDED, reading))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int note_excluded(struct maker *m, uint32_t host, const struct fleet_exclude *exclude)
+{
+	const char *then = exclude->on_return == FLEET_RETURN_ENSURE ? "the first run afterwards brings them up" :
+								       "afterwards they are owed the change";
+	bool read = m->hosts[host].state == FACTS_HOST_READ;
+
+	return plan_note_add(m, PLAN_NOTE_EXCLUDED, PLAN_NO_PARAM, host, 0, "%.80s (%.80s:%u), %s%.40s: %.160s; %s%s",
+			     exclude->name, m->fleet->file, exclude->place.line, exclude->until ? "until " : "for good",
+			     exclude->until ? exclude->until : "", exclude->why ? exclude->why : "no reason is given",
+			     read ? "" : "nobody knows what they have; ", then);
+}
+
+int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude)
+{
+	const struct facts_host *h = &m->hosts[host];
+	bool owed = h->state != FACTS_HOST_READ;
+
+	for (size_t nic = 0; h->state == FACTS_HOST_READ && nic < h->nic_count; nic++) {
+		plan_hit_assigns(m, host, &h->nics[nic]);
+		if (nic_is_owed(m, host, (uint16_t)nic, &owed))
+			return -ENOMEM;
+	}
+	if (!owed) {
+		m->plan->unchanged_count++;
+		return 0;
+	}
+	m->plan->host_states[host] = PLAN_HOST_EXCLUDED;
+	m->plan->excluded_count++;
+	return note_excluded(m, host, &m->fleet->excludes[exclude]);
+}
+
+int plan_note_held(struct maker *m, uint32_t host)
+{
+	const char *holder = m->hosts[host].holder;
+
+	if (!holder || !holder[0])
+		return 0;
+	if (m->input->adopt)
+		return plan_note_add(m, PLAN_NOTE_HELD, PLAN_NO_PARAM, host, 0,
+				     "run %s holds cards here and is given up: --adopt takes what they have now for "
+				     "the old values",
+				     holder);
+	return plan_note_refuse(m, PLAN_NOTE_HELD, PLAN_NO_PARAM, host, 0,
+				"run %s holds cards here: resume it or undo it first, or exclude these hosts", holder);
+}
+
+static const char *what_now(enum plan_host_state state)
+{
+	switch (state) {
+	case PLAN_HOST_CHANGED:
+		return "this plan brings them up";
+	case PLAN_HOST_UNCHANGED:
+		return "they have it by now";
+	case PLAN_HOST_LEFT_OUT:
+		return "what the file does not leave out they have by now";
+	default:
+		return "they stay owed";
+	}
+}
+
+static int note_owed(struct maker *m, const struct plan_owed *owed)
+{
+	uint64_t has = m->hosts[owed->host].generation;
+	char behind[64] = "";
+
+	if (has)
+		snprintf(behind, sizeof(behind), ", and have generation %" PRIu64, has);
+	return plan_note_add(m, PLAN_NOTE_OWED, PLAN_NO_PARAM, owed->host, 0,
+			     "missed generation %" PRIu64 " (run %.64s)%s: %.160s; %s", owed->generation, owed->run,
+			     behind, plan_why(owed->why),
+			     what_now((enum plan_host_state)m->plan->host_states[owed->host]));
+}
+
+int plan_note_owed(struct maker *m)
+{
+	for (size_t i = 0; i < m->input->owed_count; i++) {
+		const struct plan_owed *owed = &m->input->owed[i];
+
+		if (owed->host < m->plan->host_count && note_owed(m, owed))
+			return -ENOMEM;
+	}
+	return 0;
+}
