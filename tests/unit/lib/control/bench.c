@@ -55,10 +55,10 @@ static void fail_on_fault(void *ctx, const struct ece_error *e)
 	fail_msg("%s: %s", e->place, e->text);
 }
 
-static void parse(struct bench *b, size_t count, const char *rollout)
+static void parse(struct bench *b, size_t count, const char *rollout, const char *more)
 {
 	struct ece_error_sink sink = {.add = fail_on_fault};
-	char text[2048];
+	char text[4096];
 	struct fleet_input input = {.text = text, .file = "fleet.json"};
 
 	input.len = (size_t)snprintf(text, sizeof(text),
@@ -67,8 +67,10 @@ static void parse(struct bench *b, size_t count, const char *rollout)
 				     "\"ztr_rtt.ALPHA\": 0.08 } } },\n"
 				     "  \"assign\": [ { \"hosts\": \"h[01-%02zu]\", \"profile\": \"roce\" } ],\n"
 				     "  \"rollouts\": { \"default\": %s },\n"
+				     "%s"
 				     "  \"transport\": { \"kind\": \"sim\" } }\n",
-				     count, rollout[0] ? rollout : default_rollout);
+				     count, rollout[0] ? rollout : default_rollout, more);
+	assert_true(input.len < sizeof(text));
 	assert_int_equal(fleet_parse(&input, &sink, &b->fleet), 0);
 }
 
@@ -77,9 +79,27 @@ static void on_moved(void *ctx, const struct plan *plan, const struct rollout *r
 	struct bench *b = ctx;
 
 	(void)plan;
-	(void)run;
 	(void)now_ns;
 	b->moves++;
+	if (b->moved)
+		b->moved(b, run);
+}
+
+static void on_judged(void *ctx, const struct control_verdict *verdict)
+{
+	struct bench *b = ctx;
+	size_t len = strlen(b->judged);
+
+	snprintf(b->judged + len, sizeof(b->judged) - len, "%u %s %s %s\n", verdict->step + 1, verdict->gate,
+		 gate_result_name(verdict->said.result), verdict->said.why);
+}
+
+static void on_sampled(void *ctx, const struct control_sampled *sampled)
+{
+	struct bench *b = ctx;
+
+	b->samples++;
+	b->last_sampled = *sampled;
 }
 
 static void on_trouble(void *ctx, const char *host, const char *why)
@@ -104,7 +124,8 @@ static void on_submit(struct fake_fleet *hosts, const struct protocol_request *r
 
 static void open_control(struct bench *b)
 {
-	struct control_watch watch = {.moved = on_moved, .trouble = on_trouble, .ctx = b};
+	struct control_watch watch = {
+		.moved = on_moved, .trouble = on_trouble, .judged = on_judged, .sampled = on_sampled, .ctx = b};
 
 	if (store_open(b->dir, NULL, &b->store, &b->e) ||
 	    control_new(b->store, &b->hosts.channel, &watch, &b->control, &b->e))
@@ -113,7 +134,12 @@ static void open_control(struct bench *b)
 
 void bench_begin(struct bench *b, size_t count, const char *rollout)
 {
-	parse(b, count, rollout);
+	bench_begin_with(b, count, rollout, "");
+}
+
+void bench_begin_with(struct bench *b, size_t count, const char *rollout, const char *more)
+{
+	parse(b, count, rollout, more);
 	fake_fleet_begin(&b->hosts, count);
 	b->hosts.ctx = b;
 	b->hosts.on_submit = on_submit;
@@ -129,6 +155,7 @@ void bench_restart(struct bench *b)
 	b->store = NULL;
 	fake_fleet_disconnect(&b->hosts);
 	b->trouble[0] = '\0';
+	b->judged[0] = '\0';
 	open_control(b);
 }
 

@@ -19,9 +19,13 @@ struct bench {
 	char run[RUN_ID_MAX];
 	enum control_result result;
 	char trouble[1024]; /* what the watcher was told, one line each */
-	unsigned int moves;
+	char judged[4096];  /* verdicts, one line each: step, gate, result, why */
+	unsigned int moves, samples;
+	struct control_sampled last_sampled;
 	unsigned int stop_after;                                               /* submits; 0: never */
 	void (*look)(struct bench *b, const struct protocol_request *request); /* at each submit of a run */
+	void (*moved)(struct bench *b, const struct rollout *run);
+	bool said; /* for .look and .moved: once is enough */
 };
 
 int bench_setup(void **state);
@@ -31,6 +35,9 @@ int bench_teardown(void **state);
  * bench_begin - @count hosts, a fleet file with this rollout ("" for: "steps": 1 host, then all; no soak)
  */
 void bench_begin(struct bench *b, size_t count, const char *rollout);
+
+/* With more members of the fleet file, each with a comma behind it. */
+void bench_begin_with(struct bench *b, size_t count, const char *rollout, const char *more);
 
 /* Another controller, after the first one died: store and control anew, the hosts are as they are. */
 void bench_restart(struct bench *b);

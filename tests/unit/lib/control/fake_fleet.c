@@ -33,74 +33,101 @@ static struct fake_host *find_host(struct fake_fleet *fleet, const char *name)
 	return NULL;
 }
 
-static void put_back(struct fake_host *host)
+static void put_back(struct fake_host *host, struct fake_part *part)
 {
-	host->rate = host->old_rate;
+	*part->value = part->old;
 	host->writes++;
-	host->held = false;
-	host->lease_end = 0;
+	part->held = false;
 }
 
 /* The timer of the host, looked at when somebody asks it. */
 static void expire(struct fake_host *host, uint64_t now)
 {
-	if (!host->held || !host->lease_end || now < host->lease_end || host->keeps)
-		return;
-	put_back(host);
-	host->self_undone = true;
+	for (struct fake_part *part = host->parts; part < host->parts + FAKE_PARTS; part++) {
+		if (!part->held || !part->lease_end || now < part->lease_end || part->keeps)
+			continue;
+		put_back(host, part);
+		part->self_undone = true;
+	}
 }
 
-static enum protocol_result apply(struct fake_host *host, const struct protocol_request *request)
+/* Of a run, or a free one for it. */
+static struct fake_part *find_part(struct fake_host *host, const char *run)
+{
+	struct fake_part *part = host->parts;
+
+	while (part->run[0] && strcmp(part->run, run) != 0)
+		if (++part == host->parts + FAKE_PARTS)
+			abort();
+	return part;
+}
+
+static uint64_t *find_value(struct fake_host *host, const struct ece_param *param)
+{
+	if (!strcmp(param->name, "dcqcn.rp.ai_rate"))
+		return &host->rate;
+	return strcmp(param->name, "ztr_rtt.ALPHA") ? NULL : &host->alpha;
+}
+
+static enum protocol_result apply(struct fake_host *host, struct fake_part *part,
+				  const struct protocol_request *request)
 {
 	const struct protocol_set *set = &request->cards[0].sets[0];
+	uint64_t *value = find_value(host, set->param);
 
 	if (host->apply_result)
 		return host->apply_result;
-	if (request->card_count != 1 || strcmp(set->param->name, "dcqcn.rp.ai_rate") != 0 || host->rate != set->from)
+	if (request->card_count != 1 || request->cards[0].set_count != 1 || !value || *value != set->from)
 		return PROTOCOL_REFUSED;
-	host->old_rate = host->rate;
-	host->rate = set->to;
+	*part = (struct fake_part){
+		.value = value,
+		.old = *value,
+		.new = set->to,
+		.held = true,
+		.keeps = request->keep_on_loss,
+		.lease_ns = request->lease_ms * 1000000,
+	};
+	memcpy(part->run, request->run, sizeof(part->run));
+	*value = set->to;
 	host->writes++;
-	host->held = true;
-	host->self_undone = false;
-	host->keeps = request->keep_on_loss;
-	host->lease_ns = request->lease_ms * 1000000;
 	return PROTOCOL_HELD;
 }
 
-static enum protocol_result undo(struct fake_host *host)
+static enum protocol_result undo(struct fake_host *host, struct fake_part *part)
 {
 	if (host->undo_result)
 		return host->undo_result;
-	if (host->held || host->confirmed) {
-		if (host->rate != FAKE_NEW_RATE)
+	if (part->held || part->confirmed) {
+		if (*part->value != part->new)
 			return PROTOCOL_CONFLICT;
-		host->rate = host->old_rate;
-		host->writes++;
+		put_back(host, part);
 	}
-	host->held = false;
+	part->held = false;
+	part->confirmed = false;
 	host->confirmed = false;
 	return PROTOCOL_UNDONE;
 }
 
-static enum protocol_result confirm(struct fake_host *host, const struct protocol_request *request)
+static enum protocol_result confirm(struct fake_host *host, struct fake_part *part,
+				    const struct protocol_request *request)
 {
-	if (host->self_undone)
+	if (part->self_undone)
 		return PROTOCOL_SELF_UNDONE;
-	if (!host->held && !host->confirmed)
+	if (!part->held && !part->confirmed)
 		return PROTOCOL_REFUSED;
-	host->held = false;
+	part->held = false;
+	part->confirmed = true;
 	host->confirmed = true;
 	host->generation = request->generation;
 	return PROTOCOL_CONFIRMED;
 }
 
-static enum protocol_result renew(struct fake_host *host)
+static enum protocol_result renew(struct fake_host *host, const struct fake_part *part)
 {
 	host->renewals++;
-	if (host->self_undone)
+	if (part->self_undone)
 		return PROTOCOL_SELF_UNDONE;
-	return host->held ? PROTOCOL_RENEWED : PROTOCOL_REFUSED;
+	return part->held ? PROTOCOL_RENEWED : PROTOCOL_REFUSED;
 }
 
 static bool token_taken(const struct protocol_request *request, const struct token *seen)
@@ -110,22 +137,31 @@ static bool token_taken(const struct protocol_request *request, const struct tok
 	return order == TOKEN_SAME || order == TOKEN_NEWER || (order == TOKEN_FOREIGN && request->adopt);
 }
 
-static enum protocol_result work(struct fake_host *host, const struct protocol_request *request)
+static enum protocol_result work(struct fake_host *host, struct fake_part *part, const struct protocol_request *request)
 {
 	switch (request->op) {
 	case PROTOCOL_APPLY:
-		return apply(host, request);
+		return apply(host, part, request);
 	case PROTOCOL_UNDO:
-		return undo(host);
+		return undo(host, part);
 	case PROTOCOL_RENEW:
-		return renew(host);
+		return renew(host, part);
 	default:
-		return confirm(host, request);
+		return confirm(host, part, request);
 	}
+}
+
+static void remember(struct fake_host *host, const char *id, enum protocol_result result)
+{
+	if (host->journal_count == FAKE_JOURNAL)
+		abort();
+	memcpy(host->journal[host->journal_count].id, id, PROTOCOL_ID_MAX);
+	host->journal[host->journal_count++].result = result;
 }
 
 static enum protocol_result carry_out(struct fake_host *host, const struct protocol_request *request, uint64_t now)
 {
+	struct fake_part *part = find_part(host, request->run);
 	enum protocol_result result;
 
 	for (size_t i = 0; i < host->journal_count; i++)
@@ -136,13 +172,11 @@ static enum protocol_result carry_out(struct fake_host *host, const struct proto
 	host->adopts += request->adopt;
 	host->token = request->token;
 	expire(host, now);
-	result = work(host, request);
+	result = work(host, part, request);
 	if (result == PROTOCOL_HELD || result == PROTOCOL_RENEWED)
-		host->lease_end = host->lease_ns ? now + host->lease_ns : 0;
-	if (request->op != PROTOCOL_RENEW && host->journal_count < FAKE_JOURNAL) {
-		memcpy(host->journal[host->journal_count].id, request->id, PROTOCOL_ID_MAX);
-		host->journal[host->journal_count++].result = result;
-	}
+		part->lease_end = part->lease_ns ? now + part->lease_ns : 0;
+	if (request->op != PROTOCOL_RENEW)
+		remember(host, request->id, result);
 	return result;
 }
 

@@ -14,6 +14,7 @@
 #define FAKE_HOSTS    16
 #define FAKE_JOURNAL  32
 #define FAKE_COUNTERS 4
+#define FAKE_PARTS    4
 #define FAKE_OLD_RATE 5
 #define FAKE_NEW_RATE 20
 
@@ -23,10 +24,19 @@ struct fake_counter {
 	uint64_t value, per_second, since; /* @value: at @since */
 };
 
+/* What a run wrote: one value. */
+struct fake_part {
+	char run[PROTOCOL_ID_MAX];
+	uint64_t *value, old, new;
+	bool held, confirmed, self_undone, keeps;
+	uint64_t lease_ns, lease_end; /* 0: none */
+};
+
 struct fake_host {
 	char name[32];
-	uint64_t rate, alpha, old_rate;
-	bool held, confirmed;
+	uint64_t rate, alpha;
+	struct fake_part parts[FAKE_PARTS];
+	bool confirmed;               /* any of them, last */
 	uint64_t lease_ns, lease_end; /* of what it holds; 0: none */
 	bool keeps;                   /* what happens then */
 	bool self_undone;
@@ -36,7 +46,7 @@ struct fake_host {
 	const char *absent, *boot;            /* a counter that it does not have; NULL: none, and "boot-1" */
 	struct token token;                   /* of the last request that writes */
 	unsigned int adopts;                  /* requests that adopt */
-	unsigned int reads, writes, requests; /* writes: how often the rate was changed */
+	unsigned int reads, writes, requests; /* writes: how often a value was changed */
 
 	/* What goes wrong, and how often; UINT32_MAX: always. */
 	bool down;
