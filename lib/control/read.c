@@ -12,6 +12,9 @@ struct reader {
 	const struct fleet *fleet;
 	const struct ece_param **params;
 	size_t param_count;
+	const struct counter **counters; /* that gates judge; asked for when all values are read */
+	size_t counter_count;
+	bool values_read;                   /* counters are being read */
 	const struct facts_limits **limits; /* of each parameter: those of the NIC before, mostly the same */
 	struct facts_host *hosts;
 	uint8_t *tries;  /* of each host */
@@ -50,7 +53,8 @@ void facts_free(struct control *control)
 
 static void read_id(const struct reader *r, uint32_t host, char *id, size_t size)
 {
-	snprintf(id, size, "read/%s/%u", r->fleet->hosts[host].name, r->tries[host]);
+	snprintf(id, size, "%s/%s/%u", r->values_read ? "counters" : "read", r->fleet->hosts[host].name,
+		 r->tries[host]);
 }
 
 static const struct protocol_value *find_value(const struct protocol_nic *nic, const struct ece_param *param)
@@ -108,6 +112,31 @@ static int fill_reading(struct reader *r, size_t param, struct facts_reading *to
 	return to->why ? 0 : no_memory(r->e);
 }
 
+static int fill_originals(struct reader *r, struct facts_nic *to, const struct protocol_nic *from)
+{
+	struct facts_original *originals = arena_alloc(&r->control->arena, from->original_count, sizeof(*originals));
+
+	if (!originals)
+		return no_memory(r->e);
+	for (size_t i = 0; i < from->original_count; i++) {
+		const struct protocol_original *original = &from->originals[i];
+
+		originals[i] = (struct facts_original){
+			.param = (uint16_t)ece_param_index(original->param),
+			.raw = original->raw,
+			.reading = {.raw = original->now.raw,
+				    .state = original->now.state,
+				    .backend = original->now.result.backend,
+				    .why = word(r->control, original->now.why)},
+		};
+		if (!originals[i].reading.why)
+			return no_memory(r->e);
+	}
+	to->originals = originals;
+	to->original_count = from->original_count;
+	return 0;
+}
+
 static int fill_nic(struct reader *r, struct facts_nic *to, const struct protocol_nic *from)
 {
 	struct facts_reading *readings = arena_alloc(&r->control->arena, r->param_count, sizeof(*readings));
@@ -122,6 +151,10 @@ static int fill_nic(struct reader *r, struct facts_nic *to, const struct protoco
 		.netdev = word(r->control, from->info.netdev),
 		.speed_mbps = from->info.speed_mbps,
 		.port = from->info.port,
+		.bonded = from->use.bonded,
+		.default_route = from->use.default_route,
+		.qp_count = from->use.qps,
+		.process_count = from->use.processes,
 		.readings = readings,
 	};
 	if (from->info.bar) {
@@ -135,7 +168,7 @@ static int fill_nic(struct reader *r, struct facts_nic *to, const struct protoco
 	for (size_t i = 0; i < r->param_count; i++)
 		if (fill_reading(r, i, &readings[i], find_value(from, r->params[i])))
 			return -ENOMEM;
-	return 0;
+	return from->original_count ? fill_originals(r, to, from) : 0;
 }
 
 static int fill_failed(struct reader *r, struct facts_host *host, enum facts_host_state state, const char *why)
@@ -167,7 +200,55 @@ static int fill_host(struct reader *r, struct facts_host *host, const struct pro
 	host->state = FACTS_HOST_READ;
 	host->nics = nics;
 	host->nic_count = answer->nic_count;
+	host->generation = answer->generation;
+	host->holder = answer->holder[0] ? word(r->control, answer->holder) : NULL;
+	return answer->holder[0] && !host->holder ? no_memory(r->e) : 0;
+}
+
+static struct facts_nic *find_nic(struct facts_host *host, uint64_t guid)
+{
+	/* they are this controller's own, in its arena */
+	struct facts_nic *nics = (struct facts_nic *)(uintptr_t)host->nics;
+
+	for (size_t i = 0; i < host->nic_count; i++)
+		if (nics[i].guid == guid)
+			return &nics[i];
+	return NULL;
+}
+
+/* A host that does not tell its counters is no worse for that: the gate says so when its step is judged. */
+static int fill_counters(struct reader *r, struct facts_host *host, const struct protocol_answer *answer)
+{
+	for (size_t i = 0; answer->result == PROTOCOL_OK && i < answer->nic_count; i++) {
+		const struct protocol_nic *from = &answer->nics[i];
+		struct facts_nic *to = find_nic(host, from->info.guid);
+		struct counter_reading *counters;
+
+		if (!to || from->counter_count != r->counter_count)
+			continue;
+		counters = arena_alloc(&r->control->arena, r->counter_count, sizeof(*counters));
+		if (!counters)
+			return no_memory(r->e);
+		memcpy(counters, from->counters, r->counter_count * sizeof(*counters));
+		to->counters = counters;
+	}
 	return 0;
+}
+
+static int counters_reply(struct reader *r, uint32_t host, const struct channel_answer *reply)
+{
+	struct protocol_answer *answer = NULL;
+	char id[PROTOCOL_ID_MAX];
+	struct ece_error why;
+	int err = protocol_answer_decode(reply->line, reply->len, &answer, &why);
+
+	if (err)
+		return err == -ENOMEM ? no_memory(r->e) : 0;
+	read_id(r, host, id, sizeof(id));
+	if (!strcmp(answer->id, id))
+		err = fill_counters(r, &r->hosts[host], answer);
+	protocol_answer_free(answer);
+	return err;
 }
 
 static int read_reply(struct reader *r, uint32_t host, const struct channel_answer *reply)
@@ -208,6 +289,17 @@ static void tell_trouble(struct reader *r, const struct facts_host *host)
 		watch->trouble(watch->ctx, host->name, host->why);
 }
 
+/* Of counters nobody is told: they are part of the same reading. */
+static void tell_end(struct reader *r, uint32_t host)
+{
+	if (r->values_read) {
+		r->done++;
+		return;
+	}
+	tell_trouble(r, &r->hosts[host]);
+	tell_done(r);
+}
+
 static void on_answer(void *ctx, const struct channel_answer *answer)
 {
 	struct reader *r = ctx;
@@ -216,24 +308,32 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 	if (r->err || host >= r->fleet->host_count || answer->cookie >> 32 != r->tries[host])
 		return;
 	r->in_flight--;
-	if (answer->outcome == CHANNEL_MAYBE && r->tries[host] < READ_ATTEMPTS) {
+	if (answer->outcome == CHANNEL_MAYBE && r->tries[host] % READ_ATTEMPTS) {
 		r->again[r->again_count++] = host;
 		return;
 	}
-	if (answer->outcome == CHANNEL_REPLY)
+	if (r->values_read && answer->outcome == CHANNEL_REPLY)
+		r->err = counters_reply(r, host, answer);
+	else if (answer->outcome == CHANNEL_REPLY)
 		r->err = read_reply(r, host, answer);
-	else
+	else if (!r->values_read)
 		r->err = fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE,
 				     answer->why ? answer->why : "no answer");
-	if (r->err)
-		return;
-	tell_trouble(r, &r->hosts[host]);
-	tell_done(r);
+	if (!r->err)
+		tell_end(r, host);
+}
+
+static struct protocol_request request_of(const struct reader *r)
+{
+	if (r->values_read)
+		return (struct protocol_request){
+			.op = PROTOCOL_COUNTERS, .counters = r->counters, .counter_count = r->counter_count};
+	return (struct protocol_request){.op = PROTOCOL_READ, .params = r->params, .param_count = r->param_count};
 }
 
 static int ask(struct reader *r, uint32_t host)
 {
-	struct protocol_request request = {.op = PROTOCOL_READ, .params = r->params, .param_count = r->param_count};
+	struct protocol_request request = request_of(r);
 	struct channel *channel = r->control->channel;
 	struct ece_error why;
 	char *line = NULL;
@@ -252,12 +352,20 @@ static int ask(struct reader *r, uint32_t host)
 		r->in_flight++;
 		return 0;
 	}
-	err = fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE, why.text);
-	if (!err) {
-		tell_trouble(r, &r->hosts[host]);
-		tell_done(r);
-	}
+	err = r->values_read ? 0 : fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE, why.text);
+	if (!err)
+		tell_end(r, host);
 	return err;
+}
+
+static int ask_next(struct reader *r)
+{
+	uint32_t host = r->next++;
+
+	if (!r->values_read || r->hosts[host].state == FACTS_HOST_READ)
+		return ask(r, host);
+	r->done++;
+	return 0;
 }
 
 static int ask_more(struct reader *r)
@@ -269,7 +377,7 @@ static int ask_more(struct reader *r)
 		if (r->again_count)
 			err = ask(r, r->again[--r->again_count]);
 		else if (r->next < r->fleet->host_count)
-			err = ask(r, r->next++);
+			err = ask_next(r);
 		else
 			break;
 	}
@@ -296,18 +404,32 @@ static int read_all(struct reader *r)
 	return 0;
 }
 
+static int read_counters(struct reader *r)
+{
+	if (!r->counter_count)
+		return 0;
+	r->values_read = true;
+	r->next = 0;
+	r->done = 0;
+	/* counted on, so that a late answer of the values is not taken for one of the counters */
+	memset(r->tries, READ_ATTEMPTS, r->fleet->host_count * sizeof(*r->tries));
+	return read_all(r);
+}
+
 static int reader_init(struct reader *r)
 {
 	uint32_t count = r->fleet->host_count;
 
 	r->params = calloc(ece_param_limit() + 1, sizeof(const struct ece_param *));
 	r->limits = calloc(ece_param_limit() + 1, sizeof(const struct facts_limits *));
+	r->counters = calloc(r->fleet->gate_count + 1, sizeof(const struct counter *));
 	r->hosts = calloc(count + 1, sizeof(*r->hosts));
 	r->tries = calloc(count + 1, sizeof(*r->tries));
 	r->again = calloc(count + 1, sizeof(*r->again));
-	if (!r->params || !r->limits || !r->hosts || !r->tries || !r->again)
+	if (!r->params || !r->limits || !r->counters || !r->hosts || !r->tries || !r->again)
 		return no_memory(r->e);
 	r->param_count = plan_params(r->fleet, r->params);
+	r->counter_count = plan_counters(r->fleet, r->counters);
 	for (uint32_t i = 0; i < count; i++)
 		r->hosts[i] = (struct facts_host){
 			.name = r->fleet->hosts[i].name,
@@ -326,11 +448,14 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
 	facts_free(control);
 	if (!err)
 		err = read_all(&r);
+	if (!err)
+		err = read_counters(&r);
 	if (err == -EINTR) /* otherwise a stop that has come meanwhile is for what follows */
 		control->stop = 0;
 	control->hosts = r.hosts;
 	free(r.params);
 	free(r.limits);
+	free(r.counters);
 	free(r.tries);
 	free(r.again);
 	if (err)
