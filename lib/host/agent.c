@@ -43,6 +43,30 @@ static int answer_read(struct agent_task *task, const struct protocol_request *r
 	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
 }
 
+static int answer_counters(struct agent_task *task, const struct protocol_request *request, uint64_t now_ns,
+			   struct ece_error *e)
+{
+	struct protocol_answer answer = {
+		.result = PROTOCOL_OK,
+		.simulated = task->agent.simulated,
+		.at_ns = now_ns,
+		.counters = request->counters,
+		.counter_count = request->counter_count,
+	};
+	struct guard_counters read;
+	int ret = guard_counters(&task->agent.guard, request->counters, request->counter_count, &read, &answer.error);
+
+	if (ret)
+		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
+	answer.nics = read.nics;
+	answer.nic_count = read.nic_count;
+	memcpy(answer.id, task->id, sizeof(answer.id));
+	memcpy(answer.boot, read.boot, sizeof(answer.boot));
+	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
+	protocol_nics_free(read.nics, read.nic_count);
+	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
+}
+
 /* The journal has the bytes of the first answer: only the mark is added. */
 static int answer_again(struct agent_task *task, const char *line, struct ece_error *e)
 {
@@ -121,6 +145,8 @@ static int begin(struct agent_task *task, const char *line, size_t len, uint64_t
 	memcpy(task->id, request->id, sizeof(task->id));
 	if (request->op == PROTOCOL_READ)
 		ret = answer_read(task, request, e);
+	else if (request->op == PROTOCOL_COUNTERS)
+		ret = answer_counters(task, request, now_ns, e);
 	else
 		ret = begin_write(task, request, now_ns, e);
 	protocol_request_free(request);

@@ -171,4 +171,28 @@ int guard_read(const struct guard *guard, const struct ece_param *const *params,
  */
 int guard_standing(const struct guard *guard, uint64_t *generation, char holder[PROTOCOL_ID_MAX], struct ece_error *e);
 
+/**
+ * guard_is_nic - is it a NIC of its own for a fleet?
+ *
+ * The port of a virtual function beside its physical one is that one's.
+ */
+bool guard_is_nic(const struct ece_nic_info *info);
+
+#define GUARD_BOOT_MAX 40
+
+struct guard_counters {
+	struct protocol_nic *nics; /* for protocol_nics_free() */
+	size_t nic_count;
+	char boot[GUARD_BOOT_MAX]; /* another text: some counters may have started over; "": not known */
+};
+
+/**
+ * guard_counters - read counters of all NICs of the host that can be written
+ * @counters: rows of the table
+ *
+ * What cannot be read says so in its reading. Returns 0 or a negative errno with @e filled.
+ */
+int guard_counters(const struct guard *guard, const struct counter *const *counters, size_t count,
+		   struct guard_counters *out, struct ece_error *e);
+
 #endif

@@ -7,10 +7,9 @@
 #include "lib/host/guard.h"
 #include "lib/host/use.h"
 
-/* The port of a virtual function beside its physical one is that one's: for a fleet it is no NIC of its own. */
-static bool is_left_out(const struct ece_nic_info *info)
+bool guard_is_nic(const struct ece_nic_info *info)
 {
-	return info->kind != ECE_NIC_PF && info->parent[0];
+	return info->kind == ECE_NIC_PF || !info->parent[0];
 }
 
 /* What a READ is about. */
@@ -135,7 +134,7 @@ static int read_nics(const struct asked *asked, struct protocol_nic **nics, size
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu NICs", count);
 	}
 	for (size_t i = 0; i < count && !ret; i++) {
-		if (is_left_out(&infos[i]))
+		if (!guard_is_nic(&infos[i]))
 			continue;
 		list[n].info = infos[i];
 		ret = read_nic(asked, &list[n++], e);
