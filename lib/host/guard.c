@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lib/base/copy_text.h"
 #include "lib/host/job.h"
@@ -275,8 +276,11 @@ void guard_job_free(struct guard_job *job)
 {
 	if (!job)
 		return;
-	for (size_t i = 0; i < job->card_count; i++)
+	for (size_t i = 0; i < job->card_count; i++) {
 		ece_nic_close(job->cards[i].nic);
+		if (job->cards[i].lock)
+			close(job->cards[i].lock - 1);
+	}
 	free(job->cards);
 	free(job->items);
 	free(job->facts);

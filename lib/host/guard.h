@@ -67,7 +67,12 @@ struct guard {
 	const struct ece_os *os;
 	struct journal *journal;
 	const char *host;
+	const char *cards; /* state directory with the locks of the cards; NULL: somebody else keeps others away */
 };
+
+/* How long a card's lock is waited for, and a refusal that may pass is tried again. */
+#define GUARD_CARD_WAIT_NS UINT64_C(5000000000)
+#define GUARD_PATIENCE_NS  UINT64_C(3000000000)
 
 struct guard_job; /* one request under way */
 

@@ -6,8 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/backend/answer.h"
+#include "lib/base/clock.h"
 #include "lib/base/copy_text.h"
 #include "lib/base/fault.h"
+#include "lib/host/lock.h"
+
+#define PATIENCE_FIRST_NS (20 * CLOCK_MS_NS)
 
 int job_alloc_items(struct guard_job *job, size_t count, struct ece_error *e)
 {
@@ -70,14 +75,30 @@ int job_find_cards(struct guard_job *job, struct ece_error *e)
 	return ret;
 }
 
+static int lock_card(struct guard_job *job, struct job_card *card, uint64_t deadline_ns)
+{
+	int fd;
+
+	if (!job->guard.cards)
+		return 0;
+	fd = host_lock_card(job->guard.cards, card->id.guid, deadline_ns, &card->error);
+	if (fd < 0)
+		return fd;
+	card->lock = fd + 1;
+	return 0;
+}
+
+/* Two processes may want the same cards in another order: the deadline ends that. */
 void job_open_cards(struct guard_job *job)
 {
+	uint64_t deadline = clock_now() + GUARD_CARD_WAIT_NS;
+
 	for (size_t i = 0; i < job->card_count; i++) {
 		struct job_card *card = &job->cards[i];
 
-		if (card->info && ece_nic_barred(card->info, &card->error))
+		if (!card->info || ece_nic_barred(card->info, &card->error) || lock_card(job, card, deadline))
 			continue;
-		if (card->info && ece_nic_open(job->guard.os, card->info, &card->nic, &card->error))
+		if (ece_nic_open(job->guard.os, card->info, &card->nic, &card->error))
 			card->nic = NULL;
 	}
 }
@@ -163,6 +184,23 @@ static int write_items(struct guard_job *job, const struct job_card *card, write
 	return ret ? first_failure(card, writes, n, ret, e) : 0;
 }
 
+/* Short rests first, longer ones later; what was written already is not written again. */
+static int write_patiently(struct guard_job *job, const struct job_card *card, write_fn write, struct ece_write *writes,
+			   bool outcome, struct ece_error *e)
+{
+	uint64_t rest = PATIENCE_FIRST_NS, left = GUARD_PATIENCE_NS;
+	int ret = write_items(job, card, write, writes, outcome, e);
+
+	while (ret && left && ece_result_transient(&e->result)) {
+		rest = rest < left ? rest : left;
+		job->guard.os->ops->pause(job->guard.os->ctx, rest);
+		left -= rest;
+		rest *= 2;
+		ret = write_items(job, card, write, writes, outcome, e);
+	}
+	return ret;
+}
+
 static int write_card(struct guard_job *job, const struct job_card *card, write_fn write, bool outcome,
 		      struct ece_error *e)
 {
@@ -176,7 +214,7 @@ static int write_card(struct guard_job *job, const struct job_card *card, write_
 	writes = calloc(card->count + 1, sizeof(*writes));
 	if (!writes)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", card->count);
-	ret = write_items(job, card, write, writes, outcome, e);
+	ret = write_patiently(job, card, write, writes, outcome, e);
 	free(writes);
 	return ret;
 }

@@ -25,6 +25,7 @@ struct job_card {
 	size_t first, count;
 	const struct ece_nic_info *info; /* NULL: not in this host */
 	struct protocol_residual residual;
+	int lock;            /* of the card, + 1; 0: none is held */
 	struct ece_nic *nic; /* NULL: not opened, or opening failed as .error says */
 	struct ece_error error;
 };

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "devx/os/linux.h"
 #include "lib/base/clock.h"
+#include "lib/base/copy_text.h"
 #include "lib/host/agent.h"
 #include "lib/host/lock.h"
 #include "tools/common/fault_env.h"
@@ -16,6 +18,7 @@
 struct serve_host {
 	struct agent agent;
 	int lock;
+	char dir[PATH_MAX];
 };
 
 static void real_close(struct serve_host *host)
@@ -32,11 +35,13 @@ static int open_state(struct serve_host *host, const char *dir, struct ece_error
 {
 	int ret = state_dir_make(dir, e);
 
+	copy_text(host->dir, sizeof(host->dir), dir);
 	if (ret)
 		return ret;
 	host->lock = host_lock(dir, clock_now() + LOCK_WAIT_NS, e);
 	if (host->lock < 0)
 		return host->lock;
+	host->agent.guard.cards = host->dir;
 	return journal_open(dir, fault_env_vfs(), &host->agent.guard.journal, e);
 }
 

@@ -195,6 +195,38 @@ static void test_orders_that_are_none_are_refused(void **state)
 	order_refused_with(&order, many, PROTOCOL_PARAMS_MAX + 1, -E2BIG);
 }
 
+/* Mellanox/nic-configuration-operator#463: register writes fail now and then. */
+static void test_a_refusal_that_passes_is_tried_again_before_anything_is_undone(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	fake_find(1, SR)->fault = FAKE_BUSY;
+	fake_find(1, SR)->busy = 3;
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	bench_check_new();
+	assert_int_equal(answer->nics[1].values[1].write, ECE_WRITE_DONE);
+	assert_int_equal(answer->nics[1].values[1].error.code, 0);
+	protocol_answer_free(answer);
+	assert_int_equal(fake_find(1, RATE)->writes, 1);
+	assert_int_equal(fake_rested_ns, UINT64_C(140000000)); /* 20, 40 and 80 ms */
+}
+
+static void test_a_refusal_that_does_not_pass_has_a_limit(void **state)
+{
+	struct protocol_answer *answer;
+
+	(void)state;
+	fake_find(1, SR)->fault = FAKE_BUSY;
+	fake_find(1, SR)->busy = 1000;
+	answer = expect(bench_apply("a1", "R1", 1), PROTOCOL_FAILED_OLD);
+	bench_check_old();
+	assert_int_equal(answer->nics[1].values[1].error.result.status, 0x06);
+	protocol_answer_free(answer);
+	assert_int_equal(fake_rested_ns, GUARD_PATIENCE_NS);
+	assert_in_range(fake_find(1, SR)->busy, 980, 999);
+}
+
 static void test_value_that_is_there_is_left_alone_also_by_undo(void **state)
 {
 	(void)state;
@@ -568,10 +600,13 @@ static void test_unfinished_request_is_never_refused(void **state)
 	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
 }
 
+#define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-#define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
+		CASE(test_a_refusal_that_passes_is_tried_again_before_anything_is_undone),
+		CASE(test_a_refusal_that_does_not_pass_has_a_limit),
 		CASE(test_apply_writes_reads_back_and_records),
 		CASE(test_id_of_another_request_is_refused),
 		CASE(test_repeated_request_writes_nothing_again),

@@ -29,27 +29,36 @@ int bench_setup(void **state)
 	return journal_open(bench_dir, NULL, &bench_journal, &e);
 }
 
-int bench_teardown(void **state)
+static int empty(const char *name)
 {
 	char path[512];
 	struct dirent *entry;
-	DIR *dir;
+	DIR *dir = opendir(name);
+
+	while (dir && (entry = readdir(dir))) {
+		snprintf(path, sizeof(path), "%s/%s", name, entry->d_name);
+		unlink(path);
+	}
+	closedir(dir);
+	return rmdir(name);
+}
+
+int bench_teardown(void **state)
+{
+	char cards[128];
 
 	(void)state;
 	journal_close(bench_journal);
 	bench_journal = NULL;
-	dir = opendir(bench_dir);
-	while (dir && (entry = readdir(dir))) {
-		snprintf(path, sizeof(path), "%s/%s", bench_dir, entry->d_name);
-		unlink(path);
-	}
-	closedir(dir);
-	return rmdir(bench_dir);
+	snprintf(cards, sizeof(cards), "%s/cards", bench_dir);
+	if (!access(cards, F_OK))
+		empty(cards);
+	return empty(bench_dir);
 }
 
 struct guard bench_guard(void)
 {
-	return (struct guard){.journal = bench_journal, .host = ""};
+	return (struct guard){.os = &fake_os, .journal = bench_journal, .host = ""};
 }
 
 void bench_restart(void)
@@ -63,7 +72,7 @@ void bench_restart(void)
 
 struct protocol_answer *bench_ask(const char *line)
 {
-	struct agent agent = {.guard = {.journal = bench_journal, .host = ""}};
+	struct agent agent = {.guard = bench_guard()};
 	struct protocol_answer *answer;
 	struct ece_error e;
 	char *text;

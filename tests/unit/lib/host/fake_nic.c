@@ -11,6 +11,16 @@
 struct fake_nic fake_nics[FAKE_NICS];
 unsigned int fake_write_calls;
 void (*fake_on_write)(void);
+uint64_t fake_rested_ns;
+
+static void rest(void *ctx, uint64_t ns)
+{
+	(void)ctx;
+	fake_rested_ns += ns;
+}
+
+static const struct ece_os_ops fake_ops = {.pause = rest};
+const struct ece_os fake_os = {.ops = &fake_ops};
 
 struct ece_nic {
 	struct fake_nic *fake;
@@ -19,6 +29,7 @@ struct ece_nic {
 void fake_reset(void)
 {
 	fake_write_calls = 0;
+	fake_rested_ns = 0;
 	fake_on_write = NULL;
 	fake_net = (struct fake_net){0};
 	for (unsigned int i = 0; i < FAKE_NICS; i++)
@@ -121,7 +132,14 @@ static int write_one(struct fake_value *fake, struct ece_write *write)
 {
 	bool refused = fake->fault == FAKE_REFUSES || fake->fault == FAKE_UNREADABLE ||
 		       (fake->fault == FAKE_STUCK && fake->writes);
+	struct ece_result result;
 
+	if (fake->fault == FAKE_BUSY && fake->busy) {
+		fake->busy--;
+		write->error.result = (struct ece_result){
+			.err = -EBUSY, .backend = ECE_BACKEND_FWCTL, .has_status = true, .status = 0x06 /* busy */};
+		refused = true;
+	}
 	write->before = read_one(fake);
 	if (write->before.state == ECE_VALUE_SET && fake->raw == write->raw && !fake->lies) {
 		write->after = write->before;
@@ -140,8 +158,10 @@ static int write_one(struct fake_value *fake, struct ece_write *write)
 			       ECE_WRITE_FAILED;
 	if (write->state == ECE_WRITE_DONE)
 		return 0;
-	return ece_error_set(&write->error, -EREMOTEIO, refused ? ECE_ERROR_REFUSED : ECE_ERROR_NOT_APPLIED,
-			     "%s was not written", fake->name);
+	result = write->error.result;
+	ece_error_set(&write->error, -EREMOTEIO, refused ? ECE_ERROR_REFUSED : ECE_ERROR_NOT_APPLIED,
+		      "%s was not written", fake->name);
+	return ece_error_result(&write->error, &result);
 }
 
 int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)

@@ -18,6 +18,7 @@ enum fake_fault {
 	FAKE_GOOD,
 	FAKE_REFUSES,    /* the write fails, the old value stays */
 	FAKE_STUCK,      /* takes the first write, refuses every later one */
+	FAKE_BUSY,       /* refuses the next .busy writes as the firmware does that is busy, takes later ones */
 	FAKE_UNREADABLE, /* neither reads nor writes */
 };
 
@@ -29,7 +30,8 @@ struct fake_value {
 	uint64_t min, max;   /* that the card tells */
 	bool closed;         /* it says that it cannot be written */
 	unsigned int writes; /* that reached the card */
-	bool lies;           /* reads as true whatever it is, as the parameter without a trustworthy read-back does */
+	unsigned int busy;
+	bool lies; /* reads as true whatever it is, as the parameter without a trustworthy read-back does */
 };
 
 struct fake_nic {
@@ -43,7 +45,9 @@ struct fake_nic {
 
 extern struct fake_nic fake_nics[FAKE_NICS];
 extern unsigned int fake_write_calls; /* of ece_nic_write(), ece_nic_put_back() */
-extern void (*fake_on_write)(void);   /* called before each of them, when set */
+extern uint64_t fake_rested_ns;       /* by the pauses of fake_os */
+extern const struct ece_os fake_os;
+extern void (*fake_on_write)(void); /* called before each of them, when set */
 
 /* Cards a1 and b2, all parameters good, with the values 5, 0 and 6553. */
 void fake_reset(void);
