@@ -158,6 +158,30 @@ int guard_expire(const struct guard *guard, uint64_t now_ns, struct guard_expiry
  */
 int guard_next_deadline(const struct guard *guard, uint64_t *deadline_ns, struct ece_error *e);
 
+/* What guard_boot() found and did, in values. */
+struct guard_boot {
+	bool ready;    /* the host has what was confirmed, and that was read back */
+	bool rebooted; /* since the last look, or that one did not put everything back */
+	size_t right, restored, wrong;
+	size_t dropped; /* runs that were neither confirmed nor undone */
+};
+
+/**
+ * guard_boot - bring a host to what was last confirmed on it, after a boot or a reload of its driver
+ * @boot: the kernel's boot id
+ * @sink: receives what keeps the host from being ready, one sentence a value or card
+ *
+ * The values are volatile. In a new boot, what was not confirmed is dropped, and put back where it is still there; then
+ * each confirmed value that is not there is written and read back. In the same boot, one is only written where the card
+ * has its original value again: another value is somebody's, is left alone, and the host is not ready. A card that is
+ * not here by GUID and PSID gets nothing, and neither does the one in its place. Cards that a run holds are left to it.
+ *
+ * Commits. Killed half way, it is called again and goes on. Returns 0 with @result, or a negative errno with @e filled
+ * when nothing can be told.
+ */
+int guard_boot(const struct guard *guard, const char *boot, uint64_t now_ns, struct guard_boot *result,
+	       struct ece_error_sink *sink, struct ece_error *e);
+
 /**
  * guard_read - read parameters of all NICs of the host
  * @nics: receives an array for protocol_nics_free()

@@ -105,7 +105,7 @@ static int lapse_prepare(struct guard_job *job, struct ece_error *e)
 	enum journal_run state = JOURNAL_RUN_OPEN;
 	int ret = journal_hold_of_run(journal, job->host, job->order.run, &hold, e);
 
-	if (!ret && hold.keep_on_loss) {
+	if (!ret && hold.keep_on_loss && !job->booted) {
 		job_decide(job, PROTOCOL_HELD);
 		return journal_hold_renew(journal, job->host, job->order.run, hold.deadline_ns, NEVER, e);
 	}
@@ -118,8 +118,8 @@ static int lapse_prepare(struct guard_job *job, struct ece_error *e)
 	return undo_prepare(job, e);
 }
 
-int guard_lapse(const struct guard *guard, const char *run, uint64_t now_ns, struct guard_job **job,
-		struct ece_error *e)
+static int lapse(const struct guard *guard, const char *run, uint64_t now_ns, bool booted, struct guard_job **job,
+		 struct ece_error *e)
 {
 	struct guard_order order = {.op = PROTOCOL_UNDO, .local = true};
 	struct guard_job *new;
@@ -130,6 +130,7 @@ int guard_lapse(const struct guard *guard, const char *run, uint64_t now_ns, str
 	new = job_new(guard, &order, now_ns);
 	if (!new)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a lease");
+	new->booted = booted;
 	ret = lapse_prepare(new, e);
 	if (ret) {
 		guard_job_free(new);
@@ -137,6 +138,12 @@ int guard_lapse(const struct guard *guard, const char *run, uint64_t now_ns, str
 	}
 	*job = new;
 	return 0;
+}
+
+int guard_lapse(const struct guard *guard, const char *run, uint64_t now_ns, struct guard_job **job,
+		struct ece_error *e)
+{
+	return lapse(guard, run, now_ns, false, job, e);
 }
 
 static void count(const struct guard_job *job, struct guard_expiry *expiry)
@@ -154,11 +161,11 @@ static void count(const struct guard_job *job, struct guard_expiry *expiry)
 	}
 }
 
-static int expire_run(const struct guard *guard, const char *run, uint64_t now_ns, struct guard_expiry *expiry,
-		      struct ece_error *e)
+int lease_end(const struct guard *guard, const char *run, uint64_t now_ns, bool booted, struct guard_expiry *expiry,
+	      struct ece_error *e)
 {
 	struct guard_job *job;
-	int ret = guard_lapse(guard, run, now_ns, &job, e);
+	int ret = lapse(guard, run, now_ns, booted, &job, e);
 
 	if (ret)
 		return ret;
@@ -179,7 +186,7 @@ int guard_expire(const struct guard *guard, uint64_t now_ns, struct guard_expiry
 
 	*expiry = (struct guard_expiry){0};
 	for (size_t i = 0; i < due && !ret; i++)
-		ret = expire_run(guard, runs[i], now_ns, expiry, e);
+		ret = lease_end(guard, runs[i], now_ns, false, expiry, e);
 	journal_rollback(guard->journal);
 	free(runs);
 	return ret;

@@ -218,6 +218,12 @@ static bool must_go_back(const struct job_item *item, const struct ece_value *no
 	       job_may_have(now, change->param, change->new_raw);
 }
 
+/* Neither of the two, after a boot: what a card has when it is powered on. */
+static bool is_lost(const struct guard_job *job, const struct job_item *item, const struct ece_value *now)
+{
+	return job->booted && !item->later[0] && now->raw != item->change.old_raw;
+}
+
 static void compare_card(struct guard_job *job, const struct job_card *card)
 {
 	job_read_card(job, card);
@@ -232,6 +238,8 @@ static void compare_card(struct guard_job *job, const struct job_card *card)
 			say_unreadable(job, card, i);
 		else if (item->differs)
 			continue;
+		else if (is_lost(job, item, &fact->now))
+			item->lost = true;
 		else if (fact->now.raw == item->target && !(item->later[0] && item->change.param->no_verify))
 			fact->write = ECE_WRITE_UNCHANGED;
 		else
@@ -299,6 +307,8 @@ static int record_item(struct guard_job *job, size_t i, struct ece_error *e)
 	const struct guard_fact *fact = &job->facts[i];
 	int ret;
 
+	if (job->items[i].lost)
+		return job_record(job, i, JOURNAL_UNDONE, e);
 	if (job_is_back(job, i)) {
 		ret = job_record(job, i, JOURNAL_UNDONE, e);
 		return ret ? ret : take_back_confirmed(job, &job->items[i].change, e);

@@ -15,6 +15,7 @@ struct job_item {
 	bool differs;         /* must be written */
 	uint64_t target;      /* this */
 	bool failed;          /* that was tried and did not work */
+	bool lost;            /* a boot took it away: neither old nor new, and nobody's */
 	bool touched;         /* a write of this request went to the card */
 	uint64_t touched_raw; /* and this was there right after it */
 };
@@ -46,6 +47,7 @@ struct guard_job {
 
 	bool broken;  /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
 	bool lapsed;  /* nobody asked: the lease is over, or the host booted */
+	bool booted;  /* since the values were written, which does not outlast the card's power */
 	bool adopts;  /* the host comes from another store */
 	bool seen;    /* an earlier try of this request was begun and never answered */
 	bool decided; /* the result is known, nothing is left to execute */
@@ -140,6 +142,12 @@ struct guard_job *job_new(const struct guard *guard, const struct guard_order *o
  * lease_try_again - an undo did not work: the host tries it again by itself after a while
  */
 int lease_try_again(struct guard_job *job, struct ece_error *e);
+/**
+ * lease_end - an undo that nobody asked for: all of it, with commits
+ * @booted: not only the lease is over
+ */
+int lease_end(const struct guard *guard, const char *run, uint64_t now_ns, bool booted, struct guard_expiry *expiry,
+	      struct ece_error *e);
 int renew_prepare(struct guard_job *job, struct ece_error *e);
 int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e);
 int apply_execute(struct guard_job *job, struct ece_error *e);

@@ -207,9 +207,15 @@ int journal_generation_put(struct journal *journal, const char *host, const char
 			   struct ece_error *e);
 int journal_generation_drop(struct journal *journal, const char *host, const char *run, struct ece_error *e);
 
-/* The boot in which this host was last looked after. _get: -ENOENT: never. */
-int journal_boot_get(struct journal *journal, const char *host, char id[JOURNAL_BOOT_MAX], struct ece_error *e);
-int journal_boot_put(struct journal *journal, const char *host, const char *id, struct ece_error *e);
+/* The boot in which this host was last looked after, and whether all that was confirmed was put back in it. */
+struct journal_boot {
+	char id[JOURNAL_BOOT_MAX];
+	bool restored;
+};
+
+/* _get: -ENOENT: never. */
+int journal_boot_get(struct journal *journal, const char *host, struct journal_boot *boot, struct ece_error *e);
+int journal_boot_put(struct journal *journal, const char *host, const struct journal_boot *boot, struct ece_error *e);
 
 /* A queue pair as it was known; numbers are used again, so the process tells them apart. */
 struct journal_qp {

@@ -196,15 +196,24 @@ int journal_generation_drop(struct journal *journal, const char *host, const cha
 	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
-int journal_boot_get(struct journal *journal, const char *host, char id[JOURNAL_BOOT_MAX], struct ece_error *e)
+int journal_boot_get(struct journal *journal, const char *host, struct journal_boot *boot, struct ece_error *e)
 {
-	return get_text(journal, SQL_BOOT_GET, host, id, JOURNAL_BOOT_MAX, e);
+	sqlite3_stmt *row;
+	int ret = journal_bind(journal, SQL_BOOT_GET, &row, e, "s", host);
+
+	ret = ret ? ret : journal_first_row(journal, row, e);
+	if (ret)
+		return ret;
+	ret = journal_string(journal, row, 0, boot->id, sizeof(boot->id), e);
+	boot->restored = sqlite3_column_int64(row, 1);
+	sqlite3_reset(row);
+	return ret;
 }
 
-int journal_boot_put(struct journal *journal, const char *host, const char *id, struct ece_error *e)
+int journal_boot_put(struct journal *journal, const char *host, const struct journal_boot *boot, struct ece_error *e)
 {
 	sqlite3_stmt *statement;
-	int ret = journal_bind(journal, SQL_BOOT_PUT, &statement, e, "ss", host, id);
+	int ret = journal_bind(journal, SQL_BOOT_PUT, &statement, e, "ssi", host, boot->id, (int64_t)boot->restored);
 
 	return ret ? ret : journal_run_to_end(journal, statement, e);
 }

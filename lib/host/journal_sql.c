@@ -29,7 +29,8 @@ const char *const journal_migrations[JOURNAL_VERSION - 1] = {
 	"CREATE INDEX hold_expire ON hold(expire_ns);"
 	"CREATE TABLE generation(host TEXT NOT NULL, run TEXT NOT NULL, number INTEGER NOT NULL,"
 	" PRIMARY KEY(host, run)) WITHOUT ROWID;"
-	"CREATE TABLE boot(host TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL) WITHOUT ROWID;"
+	"CREATE TABLE boot(host TEXT NOT NULL PRIMARY KEY, id TEXT NOT NULL,"
+	" restored INTEGER NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE seen(host TEXT NOT NULL, run TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL,"
 	" qps BLOB NOT NULL, PRIMARY KEY(host, run, guid, psid)) WITHOUT ROWID;",
 };
@@ -78,8 +79,8 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_GENERATION_GET] = "SELECT MAX(number) FROM generation WHERE host = ?",
 	[SQL_GENERATION_PUT] = "INSERT OR REPLACE INTO generation(host, run, number) VALUES(?, ?, ?)",
 	[SQL_GENERATION_DROP] = "DELETE FROM generation WHERE host = ? AND run = ?",
-	[SQL_BOOT_GET] = "SELECT id FROM boot WHERE host = ?",
-	[SQL_BOOT_PUT] = "INSERT OR REPLACE INTO boot(host, id) VALUES(?, ?)",
+	[SQL_BOOT_GET] = "SELECT id, restored FROM boot WHERE host = ?",
+	[SQL_BOOT_PUT] = "INSERT OR REPLACE INTO boot(host, id, restored) VALUES(?, ?, ?)",
 	[SQL_SEEN_GET] = "SELECT qps FROM seen WHERE host = ? AND run = ? AND guid = ? AND psid = ?",
 	[SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen(host, run, guid, psid, qps) VALUES(?, ?, ?, ?, ?)",
 	[SQL_SEEN_PRUNE] = "DELETE FROM seen WHERE host = ?1 AND run <> ?2 AND run NOT IN"
