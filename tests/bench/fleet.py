@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""fleet.py HOSTS [traffic | gates]: a fleet file for benches, one inventory entry a rack of 32 hosts, 8 simulated cards each.
+"""fleet.py HOSTS [plain | traffic | gates]: a fleet file for benches, one inventory entry a rack of 32 hosts, 8 simulated cards each.
 
 traffic: counters move. gates: they are also watched, and a gate on the untouched stops the run at its second step.
 """
@@ -27,8 +27,10 @@ def main():
         "transport": {"kind": "sim", "seed": 1,
                       "cards": [{"hosts": "node[%0*d-%d]" % (width, 1, hosts), "type": "cx7", "count": 8}]},
     }
-    if len(sys.argv) > 2:
+    if sys.argv[2:] in (["traffic"], ["gates"]):
         fleet["transport"]["traffic"] = {}
+    if sys.argv[2:] == ["plain"]:
+        fleet["rollouts"] = {"default": {"gates": []}}
     if sys.argv[2:] == ["gates"]:
         fleet["profiles"]["roce"]["set"] = {"dcqcn.rp.ai_rate": "320 Mb/s"}
         fleet["gates"] = {"victims": {"counter": "rx_prio3_pause_duration", "on": "untouched", "per": "second",
