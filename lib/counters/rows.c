@@ -6,18 +6,18 @@
  */
 #include "lib/counters/rows.h"
 
-#define QUEUES_BASIC  NULL
-#define QUEUES_ORDER  "capability out_of_seq_cnt"
-#define QUEUES_RETX   "capability retransmission_q_counters"
-#define QUEUES_ERROR  "capability enhanced_error_q_counters"
-#define QUEUES_ACCL   "capability roce_accl"
-#define QUEUES_NEWER  "a kernel after 6.1 (6.12 has it), capability enhanced_error_q_counters"
-#define CONGESTION    "capability cc_query_allowed"
-#define BY_HAND_5_16  "kernel 5.16; off until somebody switches it on (rdma statistic set)"
-#define BY_HAND_6_15  "kernel 6.15; off until somebody switches it on (rdma statistic set)"
-#define OF_PFC        "while the priority has PFC"
-#define OF_PAUSE      "while the port has global pause"
-#define OF_PRIORITIES "capability of the port's traffic class counters"
+#define QUEUES_BASIC NULL
+#define QUEUES_ORDER "capability out_of_seq_cnt"
+#define QUEUES_RETX  "capability retransmission_q_counters"
+#define QUEUES_ERROR "capability enhanced_error_q_counters"
+#define QUEUES_ACCL  "capability roce_accl"
+#define QUEUES_NEWER "a kernel after 6.1 (6.12 has it), capability enhanced_error_q_counters"
+#define CONGESTION   "capability cc_query_allowed"
+#define BY_HAND_5_16 "kernel 5.16; off until somebody switches it on (rdma statistic set)"
+#define BY_HAND_6_15 "kernel 6.15; off until somebody switches it on (rdma statistic set)"
+#define OF_PFC       "PFC on that priority"
+#define OF_PAUSE     "global pause on the port"
+#define OF_CLASSES   "capability sbcam_reg"
 
 /* clang-format off */
 
@@ -52,9 +52,9 @@
 
 #define PRIORITY(n) \
 	PAUSE("prio" n, OF_PFC), \
-	NETDEV_PACKETS("rx_prio" n "_discards", OF_PRIORITIES, "rx_discards_phy", \
+	NETDEV_PACKETS("rx_prio" n "_discards", NULL, NULL, \
 		"packets of this priority that the port dropped for want of room"), \
-	NETDEV_PACKETS("rx_prio" n "_buf_discard", OF_PRIORITIES, "rx_discards_phy", \
+	NETDEV_PACKETS("rx_prio" n "_buf_discard", OF_CLASSES, "rx_discards_phy", \
 		"packets of this priority dropped because its buffer was full")
 
 const struct counter counter_rows[] = {

@@ -62,6 +62,7 @@ while read -r section name; do
 	page "docs/man/${name// /-}.$section" man "$name"
 done < <("$pages" list)
 page docs/parameters.md parameters
+page docs/counters.md counters
 page tools/completion/ece.bash completion
 
 # The tools that have a page, and those that the demonstration builds and starts.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * pages man COMMAND | pages completion | pages parameters: prints a text that is made from the tables.
+ * pages man COMMAND | pages completion | pages parameters | pages counters: prints a text that is made from the tables.
  *
  * The results are kept in the tree, where a test compares them; tests/cli/golden.sh --update makes them anew.
  */
@@ -45,8 +45,10 @@ int main(int argc, char **argv)
 		pages_completion(stdout);
 	else if (argc == 2 && strcmp(argv[1], "parameters") == 0)
 		pages_parameters(stdout);
+	else if (argc == 2 && strcmp(argv[1], "counters") == 0)
+		pages_counters(stdout);
 	else {
-		fputs("usage: pages man COMMAND | list | completion | parameters\n", stderr);
+		fputs("usage: pages man COMMAND | list | completion | parameters | counters\n", stderr);
 		return TOOL_EXIT_USAGE;
 	}
 	return output_end(TOOL_EXIT_OK);

@@ -19,4 +19,7 @@ void pages_completion(FILE *out);
 /* The reference of the parameters, in Markdown. */
 void pages_parameters(FILE *out);
 
+/* The reference of the counters, in Markdown. */
+void pages_counters(FILE *out);
+
 #endif
