@@ -130,22 +130,12 @@ static int write_owed(struct freezer *f, uint32_t host, const char *why, FILE *o
 	return write_line(out, json_pack("{s:s, s:s}", "host", f->hosts[host].name, "why", why));
 }
 
-/* Nobody knows what a host wants that could not be read: it is owed it all. */
-static const char *why_owed(const struct freezer *f, uint32_t host)
-{
-	uint32_t exclude = fleet_host_exclude(f->fleet, host);
-
-	if (exclude != FLEET_NONE)
-		return text_or_empty(f->fleet->excludes[exclude].why);
-	return f->hosts[host].state == FACTS_HOST_READ ? NULL : text_or_empty(f->hosts[host].why);
-}
-
 static int write_others(struct freezer *f, bool owed, FILE *out)
 {
 	int err = 0;
 
 	for (uint32_t host = 0; host < f->plan->host_count && !err; host++) {
-		const char *why = why_owed(f, host);
+		const char *why = f->plan->owed_why[host];
 
 		if (f->first_change[host] != SIZE_MAX || owed != (why != NULL))
 			continue;
@@ -182,10 +172,12 @@ static json_t *steps_json(const struct freezer *f)
 
 static json_t *counts_json(const struct plan *plan)
 {
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", (json_int_t)plan->host_count, "unchanged",
-			 (json_int_t)plan->unchanged_count, "unreachable", (json_int_t)plan->unreachable_count, "nics",
-			 (json_int_t)plan->nic_count, "changed_nics", (json_int_t)plan->changed_nic_count, "left_out",
-			 (json_int_t)plan->left_out_count);
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", (json_int_t)plan->host_count,
+			 "changed", (json_int_t)plan->changed_count, "unchanged", (json_int_t)plan->unchanged_count,
+			 "unreachable", (json_int_t)plan->unreachable_count, "nics", (json_int_t)plan->nic_count,
+			 "changed_nics", (json_int_t)plan->changed_nic_count, "left_out",
+			 (json_int_t)plan->left_out_count, "excluded", (json_int_t)plan->excluded_count, "moved",
+			 (json_int_t)plan->moved_count);
 }
 
 /* Those that the plan has a step of, in its order. */

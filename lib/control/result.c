@@ -39,7 +39,7 @@ static enum control_result result_of_done(const struct run *run)
 
 	if (c.unreached == c.hosts)
 		return CONTROL_UNREACHABLE;
-	if (c.unreached + c.lost + c.failed + run->frozen->plan.unreachable_count)
+	if (c.unreached + c.lost + c.failed + run->frozen->owed_count)
 		return CONTROL_APPLIED_OWED;
 	return c.unchanged == c.hosts ? CONTROL_UNCHANGED : CONTROL_APPLIED;
 }
@@ -76,11 +76,9 @@ static bool refused_by_budget_only(const struct plan *plan)
 	bool budget = false;
 
 	for (size_t i = 0; i < plan->note_count; i++) {
-		enum plan_note_kind kind = plan->notes[i].kind;
-
-		if (kind == PLAN_NOTE_REFUSED || kind == PLAN_NOTE_UNREADABLE || kind == PLAN_NOTE_PAIRWISE)
+		if (plan->notes[i].refuses && plan->notes[i].kind != PLAN_NOTE_BUDGET)
 			return false;
-		budget |= kind == PLAN_NOTE_BUDGET;
+		budget |= plan->notes[i].kind == PLAN_NOTE_BUDGET;
 	}
 	return budget;
 }
@@ -92,5 +90,5 @@ enum control_result result_of_plan(const struct plan *plan)
 		return CONTROL_UNREACHABLE;
 	if (plan->refused)
 		return refused_by_budget_only(plan) ? CONTROL_UNREACHABLE : CONTROL_INVALID;
-	return plan->incomplete ? CONTROL_APPLIED_OWED : CONTROL_UNCHANGED;
+	return plan->incomplete || plan->excluded_count ? CONTROL_APPLIED_OWED : CONTROL_UNCHANGED;
 }

@@ -20,11 +20,15 @@ int frozen_no_memory(struct ece_error *e)
 
 static int read_counts(struct plan *plan, json_t *json, struct ece_error *e)
 {
-	json_int_t hosts, unchanged, unreachable, nics, changed_nics, left_out;
+	json_int_t hosts, changed, unchanged, unreachable, nics, changed_nics, left_out, excluded, moved;
 
-	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", &hosts, "unchanged", &unchanged, "unreachable",
-			&unreachable, "nics", &nics, "changed_nics", &changed_nics, "left_out", &left_out))
+	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", &hosts, "changed", &changed,
+			"unchanged", &unchanged, "unreachable", &unreachable, "nics", &nics, "changed_nics",
+			&changed_nics, "left_out", &left_out, "excluded", &excluded, "moved", &moved))
 		return frozen_damaged(e, "counts");
+	plan->changed_count = (size_t)changed;
+	plan->excluded_count = (size_t)excluded;
+	plan->moved_count = (size_t)moved;
 	plan->host_count = (size_t)hosts;
 	plan->unchanged_count = (size_t)unchanged;
 	plan->left_out_count = (size_t)left_out;

@@ -148,6 +148,7 @@ static int not_read(struct maker *m, uint32_t host)
 	m->plan->incomplete = true;
 	m->plan->unreachable_count++;
 	m->plan->host_states[host] = PLAN_HOST_UNREACHABLE;
+	m->plan->owed_why[host] = plan_why(h->why);
 	if (h->state == FACTS_HOST_UNREACHABLE)
 		return plan_note_add(m, PLAN_NOTE_UNREACHABLE, PLAN_NO_PARAM, host, 0,
 				     "cannot be reached, stays owed: %s", plan_why(h->why));
@@ -228,9 +229,13 @@ static int diff_nics(struct maker *m, uint32_t host)
 static int diff_host(struct maker *m, uint32_t host)
 {
 	uint32_t exclude = fleet_host_exclude(m->fleet, host);
+	int moved;
 
 	if (exclude != FLEET_NONE)
 		return plan_exclude(m, host, exclude);
+	moved = plan_has_moved(m, host);
+	if (moved)
+		return moved < 0 ? moved : 0;
 	return m->hosts[host].state == FACTS_HOST_READ ? diff_nics(m, host) : not_read(m, host);
 }
 

@@ -24,7 +24,7 @@ size_t plan_counters(const struct fleet *fleet, const struct counter **counters)
 		for (uint32_t i = 0; i < rollout->gate_count; i++) {
 			const struct fleet_gate *gate = &fleet->gates[rollout->gates[i]];
 
-			if (gate->kind == FLEET_GATE_COUNTER)
+			if (gate->kind == FLEET_GATE_COUNTER && gate->rule.on == GATE_ON_TREATED)
 				count = add_counter(counters, count, gate->counter);
 		}
 	}
@@ -88,8 +88,8 @@ static int check_untouched(struct maker *m, uint32_t part, const struct fleet_ga
 		return 0;
 	return plan_note_add(
 		m, PLAN_NOTE_GATE, PLAN_NO_PARAM, NONE, 0,
-		"gate %.60s watches hosts that are not touched, and in the last step there are none: it is "
-		"inconclusive there",
+		"gate %.60s watches hosts that are not touched, and the last step leaves none: it passes there, "
+		"whatever happens",
 		gate->name);
 }
 

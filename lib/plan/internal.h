@@ -110,6 +110,7 @@ struct maker {
 	uint16_t *watch;   /* rows that are read and pairwise */
 	bool *watch_named; /* of each of them: the file names it for some NIC of the host at hand */
 	size_t watch_count;
+	size_t moved_at;            /* in input->moved: what hosts are still to come to */
 	struct decision *decisions; /* of the host at hand, by NIC */
 	size_t decision_count, decision_max;
 	bool left_out;      /* of the host at hand: something, as the file says */
@@ -225,6 +226,13 @@ void plan_hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *ni
 int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude);
 
 /**
+ * plan_has_moved - has the host moved since the plan was saved? To be asked of all hosts in order
+ *
+ * Returns 1, 0 or -ENOMEM.
+ */
+int plan_has_moved(struct maker *m, uint32_t host);
+
+/**
  * plan_note_held - a host with changes: does another run hold it?
  */
 int plan_note_held(struct maker *m, uint32_t host);
@@ -232,6 +240,19 @@ int plan_note_held(struct maker *m, uint32_t host);
 int plan_diff(struct maker *m);
 int plan_note_unmatched(struct maker *m);
 int plan_steps(struct maker *m);
+
+/**
+ * plan_order_add - a host of the step that is being made; plan_step_add - close that step
+ * @step: its name is taken over, also on failure
+ */
+int plan_order_add(struct maker *m, struct part *part, uint32_t host);
+int plan_step_add(struct maker *m, const struct plan_step *step);
+
+/**
+ * plan_saved_steps - the steps of a saved plan, without hosts that need nothing any more
+ */
+int plan_saved_steps(struct maker *m);
+int plan_check_moved(struct maker *m);
 int plan_check_budget(struct maker *m);
 int plan_note_owed(struct maker *m);
 int plan_costs(struct maker *m);

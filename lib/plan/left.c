@@ -55,7 +55,43 @@ int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude)
 	}
 	m->plan->host_states[host] = PLAN_HOST_EXCLUDED;
 	m->plan->excluded_count++;
+	m->plan->owed_why[host] = plan_why(m->fleet->excludes[exclude].why);
 	return note_excluded(m, host, &m->fleet->excludes[exclude]);
+}
+
+int plan_has_moved(struct maker *m, uint32_t host)
+{
+	const struct plan_input *in = m->input;
+	const char *why;
+
+	while (m->moved_at < in->moved_count && in->moved[m->moved_at].host < host)
+		m->moved_at++;
+	if (m->moved_at == in->moved_count || in->moved[m->moved_at].host != host)
+		return 0;
+	why = in->moved[m->moved_at].why;
+	m->plan->host_states[host] = PLAN_HOST_MOVED;
+	m->plan->owed_why[host] = why;
+	m->plan->moved_count++;
+	return plan_note_add(m, PLAN_NOTE_MOVED, PLAN_NO_PARAM, host, 0,
+			     "not as it was when the plan was saved, stays owed: %s", why) ?
+		       -ENOMEM :
+		       1;
+}
+
+int plan_check_moved(struct maker *m)
+{
+	size_t moved = m->input->moved_count, gone = m->input->gone_count;
+
+	if (gone && plan_note_add(m, PLAN_NOTE_MOVED, PLAN_NO_PARAM, NONE, 0,
+				  "%zu host%s of the saved plan %s not named any more", gone, gone == 1 ? "" : "s",
+				  gone == 1 ? "is" : "are"))
+		return -ENOMEM;
+	if (moved + gone <= m->input->moved_max)
+		return 0;
+	return plan_note_refuse(m, PLAN_NOTE_MOVED, PLAN_NO_PARAM, NONE, 0,
+				"%zu hosts moved since the plan was saved, and at most %zu may; make another plan and "
+				"look at it, or raise --moved",
+				moved + gone, m->input->moved_max);
 }
 
 int plan_note_held(struct maker *m, uint32_t host)

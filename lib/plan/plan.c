@@ -89,7 +89,8 @@ static int maker_init(struct maker *m)
 	m->parts = calloc(fleet->change_count + 1, sizeof(*m->parts));
 	plan->parts = calloc(fleet->change_count + 1, sizeof(*plan->parts));
 	plan->host_states = calloc(plan->host_count + 1, sizeof(*plan->host_states));
-	if (!m->assign_hit || !m->parts || !plan->parts || !plan->host_states)
+	plan->owed_why = calloc(plan->host_count + 1, sizeof(*plan->owed_why));
+	if (!m->assign_hit || !m->parts || !plan->parts || !plan->host_states || !plan->owed_why)
 		return -ENOMEM;
 	plan->part_count = fleet->change_count;
 	for (size_t i = 0; i < plan->part_count; i++)
@@ -135,8 +136,9 @@ static void maker_done(struct maker *m)
 static int make(struct maker *m)
 {
 	static int (*const stages[])(struct maker * m) = {
-		maker_init, plan_diff,      plan_note_unmatched, plan_steps,        plan_check_budget,
-		plan_costs, plan_note_owed, plan_gates,          plan_notes_finish, plan_groups_finish,
+		maker_init,        plan_diff,         plan_note_unmatched, plan_steps,
+		plan_check_budget, plan_check_moved,  plan_costs,          plan_note_owed,
+		plan_gates,        plan_notes_finish, plan_groups_finish,
 	};
 
 	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]); i++)
@@ -185,7 +187,7 @@ const char *plan_host_state_name(enum plan_host_state state)
 	static const char *const names[PLAN_HOST_STATE_COUNT] = {
 		[PLAN_HOST_UNCHANGED] = "unchanged", [PLAN_HOST_CHANGED] = "changed",
 		[PLAN_HOST_LEFT_OUT] = "left_out",   [PLAN_HOST_UNREACHABLE] = "unreachable",
-		[PLAN_HOST_EXCLUDED] = "excluded",
+		[PLAN_HOST_EXCLUDED] = "excluded",   [PLAN_HOST_MOVED] = "moved",
 	};
 
 	return state < PLAN_HOST_STATE_COUNT ? names[state] : "?";
@@ -210,5 +212,6 @@ void plan_free(struct plan *plan)
 	free(plan->steps);
 	free(plan->parts);
 	free(plan->host_states);
+	free(plan->owed_why);
 	free(plan);
 }

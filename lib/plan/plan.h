@@ -39,6 +39,7 @@ enum plan_note_kind {
 	PLAN_NOTE_REMOVED,     /* no longer named: restored, or released */
 	PLAN_NOTE_HELD,        /* an open run holds cards of the host: refused, unless it is adopted */
 	PLAN_NOTE_PATH,        /* a change may cut the host off: its lease ends in an undo */
+	PLAN_NOTE_MOVED,       /* the host is not what it was when the plan was saved: left out, or refused */
 	PLAN_NOTE_KIND_COUNT,
 };
 
@@ -96,6 +97,7 @@ enum plan_host_state {
 	PLAN_HOST_LEFT_OUT,    /* nothing to write, and something is left out as the file says */
 	PLAN_HOST_UNREACHABLE, /* nobody knows: owed */
 	PLAN_HOST_EXCLUDED,    /* the file leaves it alone; owed, as it differs or nobody knows */
+	PLAN_HOST_MOVED,       /* it is not what it was when the plan was saved: owed */
 	PLAN_HOST_STATE_COUNT,
 };
 
@@ -117,8 +119,10 @@ struct plan {
 	size_t changed_count;    /* hosts with changes, each once */
 	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
-	size_t excluded_count;            /* hosts in state EXCLUDED */
-	size_t left_out_count;            /* hosts without a change, of which something is left out as the file says */
+	const char **owed_why; /* of each host that stays owed: why; else NULL. Texts are those of the input */
+	size_t moved_count;    /* hosts in state MOVED */
+	size_t excluded_count; /* hosts in state EXCLUDED */
+	size_t left_out_count; /* hosts without a change, of which something is left out as the file says */
 	const struct ece_param *pairwise; /* a changed parameter that must not be mixed inside a domain, or NULL */
 	bool refused;                     /* some note forbids the run */
 	bool incomplete;    /* some hosts or values could not be read: "no difference" is then not certain */
@@ -134,7 +138,7 @@ struct plan {
 size_t plan_params(const struct fleet *fleet, const struct ece_param **params);
 
 /**
- * plan_counters - what NICs should tell of themselves beside values: the counters that gates of the file judge
+ * plan_counters - what NICs should tell of themselves beside values: the counters that gates judge on treated hosts
  * @counters: receives at most fleet->gate_count rows; facts_nic.counters has as many readings, in this order
  *
  * Returns their number.
@@ -151,6 +155,14 @@ struct plan_owed {
 	const char *run, *why;
 };
 
+struct plan_saved; /* lib/plan/saved.h */
+
+/* A host that is not any more what it was when a plan was saved. */
+struct plan_moved {
+	uint32_t host;
+	const char *why;
+};
+
 struct plan_input {
 	const struct fleet *fleet;
 	const struct facts_host
@@ -159,6 +171,11 @@ struct plan_input {
 	const struct plan_owed *owed;
 	size_t owed_count;
 	bool adopt; /* what other runs hold is taken over */
+	const struct plan_saved
+		*saved; /* steps that were looked at before, for hosts that have not moved; NULL: none */
+	const struct plan_moved *moved; /* as plan_saved_moved() tells, by host */
+	size_t moved_count;
+	size_t moved_max, gone_count; /* more than that of both together refuse the plan */
 };
 
 /**

@@ -58,31 +58,51 @@ static char *step_name(const struct cutter *c, uint32_t count, bool widened)
 	return name;
 }
 
+int plan_step_add(struct maker *m, const struct plan_step *step)
+{
+	struct plan *plan = m->plan;
+
+	if (plan_grow((void **)&plan->steps, &m->step_max, plan->step_count, sizeof(*step))) {
+		free(step->name);
+		return -ENOMEM;
+	}
+	plan->steps[plan->step_count++] = *step;
+	return 0;
+}
+
+int plan_order_add(struct maker *m, struct part *part, uint32_t host)
+{
+	struct plan *plan = m->plan;
+
+	if (plan_grow((void **)&plan->order, &m->order_max, plan->order_count, sizeof(*plan->order)))
+		return -ENOMEM;
+	plan->order[plan->order_count++] = host;
+	if (part->step_of)
+		part->step_of[host] = (uint32_t)plan->step_count;
+	return 0;
+}
+
 /* @asked_for: so much of what amounts are of the step would have if nothing had to stay together */
 static int close_step(struct cutter *c, uint32_t asked_for)
 {
 	struct plan *plan = c->m->plan;
 	uint32_t count = (uint32_t)plan->order_count - c->first;
-	struct plan_step *step;
+	struct plan_step step;
 	bool widened;
 
 	if (!count)
 		return 0;
-	if (plan_grow((void **)&plan->steps, &c->m->step_max, plan->step_count, sizeof(*step)))
-		return -ENOMEM;
 	c->batch++;
 	widened = (c->asked->hosts || !by_unit(c) ? count : c->done - c->before) > asked_for;
-	step = &plan->steps[plan->step_count];
-	*step = (struct plan_step){
+	step = (struct plan_step){
 		.name = step_name(c, count, widened),
 		.first = c->first,
 		.count = count,
 		.soak_ns = c->asked->soak_ns,
 		.part = c->part_index,
 	};
-	if (!step->name)
+	if (!step.name || plan_step_add(c->m, &step))
 		return -ENOMEM;
-	plan->step_count++;
 	c->widened |= widened && !by_unit(c);
 	c->first = (uint32_t)plan->order_count;
 	c->before = c->done;
@@ -91,20 +111,13 @@ static int close_step(struct cutter *c, uint32_t asked_for)
 
 static int take(struct cutter *c, uint32_t unit)
 {
-	struct plan *plan = c->m->plan;
 	uint32_t count = c->units.first[unit + 1] - c->units.first[unit];
 
 	c->taken[unit] = true;
 	c->done += by_unit(c) ? 1 : count;
-	for (uint32_t i = 0; i < count; i++) {
-		uint32_t host = c->units.hosts[c->units.first[unit] + i];
-
-		if (plan_grow((void **)&plan->order, &c->m->order_max, plan->order_count, sizeof(*plan->order)))
+	for (uint32_t i = 0; i < count; i++)
+		if (plan_order_add(c->m, c->part, c->units.hosts[c->units.first[unit] + i]))
 			return -ENOMEM;
-		plan->order[plan->order_count++] = host;
-		if (c->part->step_of)
-			c->part->step_of[host] = (uint32_t)plan->step_count;
-	}
 	return 0;
 }
 
@@ -204,8 +217,6 @@ static int note_units(struct cutter *c)
 
 static int init(struct cutter *c)
 {
-	size_t hosts = c->m->plan->host_count;
-
 	c->first = (uint32_t)c->m->plan->order_count;
 	if (plan_units_make(c->m, c->part, &c->units))
 		return -ENOMEM;
@@ -213,12 +224,7 @@ static int init(struct cutter *c)
 	c->taken = calloc(c->units.count + 1, sizeof(*c->taken));
 	if (!c->taken)
 		return -ENOMEM;
-	if (!c->part->example)
-		return 0;
-	c->part->step_of = malloc((hosts + 1) * sizeof(*c->part->step_of));
-	for (size_t i = 0; c->part->step_of && i < hosts; i++)
-		c->part->step_of[i] = NONE;
-	return c->part->step_of ? 0 : -ENOMEM;
+	return 0;
 }
 
 static int cut_part(struct maker *m, uint32_t part)
@@ -238,11 +244,30 @@ static int cut_part(struct maker *m, uint32_t part)
 	return err;
 }
 
+/* Parts with something pairwise must know the step of each host. */
+static int track_steps(struct maker *m)
+{
+	for (uint32_t part = 0; part < m->plan->part_count; part++) {
+		struct part *p = &m->parts[part];
+
+		if (!p->example)
+			continue;
+		p->step_of = malloc((m->plan->host_count + 1) * sizeof(*p->step_of));
+		for (size_t i = 0; p->step_of && i < m->plan->host_count; i++)
+			p->step_of[i] = NONE;
+		if (!p->step_of)
+			return -ENOMEM;
+	}
+	return 0;
+}
+
 int plan_steps(struct maker *m)
 {
-	int err = 0;
+	int err = track_steps(m);
 
-	for (uint32_t part = 0; part < m->plan->part_count && !err; part++)
+	if (!err && m->input->saved)
+		err = plan_saved_steps(m);
+	for (uint32_t part = 0; part < m->plan->part_count && !err && !m->input->saved; part++)
 		if (m->parts[part].changed.count)
 			err = cut_part(m, part);
 	return err ? err : plan_pair_check(m);

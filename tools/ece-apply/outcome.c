@@ -102,6 +102,6 @@ json_t *outcome_json(const struct outcome *outcome)
 	build_set(&object, "steps", steps_json(outcome));
 	build_set(&object, "errors", json_incref(outcome->report.errors));
 	if (outcome->with_plan && outcome->plan)
-		build_set(&object, "plan", plan_json(outcome->plan));
+		build_set(&object, "plan", plan_json(outcome->fleet, outcome->plan));
 	return object;
 }

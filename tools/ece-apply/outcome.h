@@ -21,6 +21,7 @@ struct outcome {
 	char run_id[RUN_ID_MAX];   /* "" for none */
 	bool stopped;              /* a signal came */
 	bool usage;                /* the command line was not enough: exit 64 whatever the result says */
+	const struct fleet *fleet; /* of a plan that was made from a file */
 	bool with_plan;            /* JSON: with the groups and notes of the plan */
 };
 

@@ -33,24 +33,64 @@ static json_t *note_json(const struct plan_note *note)
 {
 	const struct ece_param *param = note->param == PLAN_NO_PARAM ? NULL : ece_param_at(note->param);
 
-	return json_pack("{s:s, s:s?, s:s, s:I, s:I, s:s}", "kind", plan_note_kind_name(note->kind), "param",
-			 param ? param->name : NULL, "hosts", note->hosts ? note->hosts : "", "host_count",
-			 (json_int_t)note->host_count, "nic_count", (json_int_t)note->nic_count, "text", note->text);
+	return json_pack("{s:s, s:b, s:s?, s:s, s:I, s:I, s:s}", "kind", plan_note_kind_name(note->kind), "refuses",
+			 note->refuses, "param", param ? param->name : NULL, "hosts", note->hosts ? note->hosts : "",
+			 "host_count", (json_int_t)note->host_count, "nic_count", (json_int_t)note->nic_count, "text",
+			 note->text);
 }
 
-json_t *plan_json(const struct plan *plan)
+/* What is not known of some NICs is null, not what is known of the others. */
+static json_t *cost_json(const struct plan_cost *cost)
 {
-	json_t *groups = json_array(), *notes = json_array();
+	bool known = !cost->unknown_nic_count;
+
+	return json_pack("{s:I, s:I, s:I, s:o, s:o}", "changes", (json_int_t)cost->change_count, "nics",
+			 (json_int_t)cost->nic_count, "hosts", (json_int_t)cost->host_count, "queue_pairs",
+			 known ? json_integer((json_int_t)cost->qp_count) : json_null(), "processes",
+			 known ? json_integer((json_int_t)cost->process_count) : json_null());
+}
+
+static json_t *costs_json(const struct plan *plan)
+{
+	json_t *costs = json_object();
+
+	for (int cost = 0; cost < ECE_COST_COUNT; cost++)
+		if (plan->costs[cost].change_count)
+			build_set(&costs, ece_param_cost_name((enum ece_param_cost)cost),
+				  cost_json(&plan->costs[cost]));
+	return costs;
+}
+
+static json_t *part_json(const struct fleet *fleet, const struct plan *plan, uint32_t part)
+{
+	const struct fleet_change *change = &fleet->changes[part];
+	json_t *steps = json_array();
+
+	for (size_t i = 0; i < plan->step_count; i++)
+		if (plan->steps[i].part == part)
+			build_append(&steps, json_integer((json_int_t)i + 1));
+	return json_pack("{s:s, s:s, s:I, s:I, s:o}", "change", change->name, "rollout",
+			 fleet->rollouts[change->rollout].name, "hosts", (json_int_t)plan->parts[part].host_count,
+			 "units", (json_int_t)plan->parts[part].unit_count, "steps", steps);
+}
+
+json_t *plan_json(const struct fleet *fleet, const struct plan *plan)
+{
+	json_t *groups = json_array(), *notes = json_array(), *parts = json_array();
 	char digest[2 * sizeof(plan->digest) + 1];
 
 	for (size_t i = 0; i < plan->group_count; i++)
 		build_append(&groups, group_json(&plan->groups[i]));
 	for (size_t i = 0; i < plan->note_count; i++)
 		build_append(&notes, note_json(&plan->notes[i]));
+	for (uint32_t i = 0; i < plan->part_count; i++)
+		if (plan->parts[i].host_count)
+			build_append(&parts, part_json(fleet, plan, i));
 	for (size_t i = 0; i < sizeof(plan->digest); i++)
 		snprintf(digest + 2 * i, 3, "%02x", plan->digest[i]);
-	return json_pack("{s:o, s:o, s:b, s:b, s:s}", "groups", groups, "notes", notes, "refused", plan->refused,
-			 "incomplete", plan->incomplete, "digest", digest);
+	return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:s}", "groups", groups, "costs", costs_json(plan), "parts",
+			 parts, "notes", notes, "refused", plan->refused, "incomplete", plan->incomplete, "digest",
+			 digest);
 }
 
 json_t *plan_json_step(const struct plan *plan, const struct rollout *run, size_t step)

@@ -9,12 +9,14 @@
 #include "lib/rollout/rollout.h"
 
 /**
- * plan_json - {groups, notes, refused, incomplete, digest}
+ * plan_json - {groups, costs, parts, notes, refused, incomplete, digest}
  *
- * A group is {hosts, host_count, nic_count, card, changes}, a change {param, from, to, from_raw, to_raw, cost}; a note
- * is {kind, param or null, hosts, host_count, nic_count, text}. Returns a new reference, or NULL when memory ran out.
+ * A group is {hosts, host_count, nic_count, card, changes}, a change {param, from, to, from_raw, to_raw, cost}; costs
+ * are by their names {changes, nics, hosts, queue_pairs or null, processes or null}; a part is {change, rollout, hosts,
+ * units, steps}, steps counted from 1; a note is {kind, refuses, param or null, hosts, host_count, nic_count, text}.
+ * Returns a new reference, or NULL when memory ran out.
  */
-json_t *plan_json(const struct plan *plan);
+json_t *plan_json(const struct fleet *fleet, const struct plan *plan);
 
 /**
  * plan_json_step - one step {name, state, hosts, changed, failed}

@@ -7,29 +7,11 @@
 #include "tools/common/param_text.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
+#include "tools/ece-apply/plan_words.h"
 #include "tools/ece-apply/words.h"
 
 #define HOSTS_WIDTH 60 /* columns of a folded host list */
 #define LINE_WIDTH  100
-
-static const char *const note_titles[PLAN_NOTE_KIND_COUNT] = {
-	[PLAN_NOTE_SKIPPED] = "Left out",
-	[PLAN_NOTE_REFUSED] = "Refused",
-	[PLAN_NOTE_UNREADABLE] = "Cannot be compared",
-	[PLAN_NOTE_UNREACHABLE] = "Not reachable, left out and owed the change",
-	[PLAN_NOTE_NO_NIC] = "Warning",
-	[PLAN_NOTE_PAIRWISE] = "Refused: ends of a connection would differ",
-	[PLAN_NOTE_DOMAIN] = "Hosts that talk to each other",
-	[PLAN_NOTE_BUDGET] = "Refused: too many hosts cannot be reached",
-	[PLAN_NOTE_NEEDS] = "What these values depend on",
-	[PLAN_NOTE_UNVERIFIED] = "What cannot be read back",
-	[PLAN_NOTE_EXCLUDED] = "Left alone, as the file says; owed",
-	[PLAN_NOTE_OWED] = "Owed from earlier",
-	[PLAN_NOTE_UNIT] = "Units",
-	[PLAN_NOTE_GATE] = "Gates",
-	[PLAN_NOTE_REMOVED] = "No longer named",
-	[PLAN_NOTE_HELD] = "Held by an open run",
-};
 
 static void print_hosts(const struct term *term, const char *hosts)
 {
@@ -98,29 +80,16 @@ static void print_note(const struct term *term, const struct plan_note *note)
 	fputc('\n', term->out);
 }
 
-static enum term_style note_style(enum plan_note_kind kind)
-{
-	switch (kind) {
-	case PLAN_NOTE_REFUSED:
-	case PLAN_NOTE_UNREADABLE:
-	case PLAN_NOTE_PAIRWISE:
-	case PLAN_NOTE_BUDGET:
-		return TERM_BAD;
-	default:
-		return TERM_WARN;
-	}
-}
-
-static void print_notes_of(const struct term *term, const struct plan *plan, enum plan_note_kind kind)
+static void print_notes_of(const struct term *term, const struct plan *plan, enum plan_note_kind kind, bool refuses)
 {
 	size_t seen = 0;
 
 	for (size_t i = 0; i < plan->note_count; i++) {
-		if (plan->notes[i].kind != kind)
+		if (plan->notes[i].kind != kind || plan->notes[i].refuses != refuses)
 			continue;
 		if (!seen)
-			fprintf(term->out, "\n  %s%s%s\n", term_style(term, note_style(kind)), note_titles[kind],
-				term_style(term, TERM_PLAIN));
+			fprintf(term->out, "\n  %s%s%s\n", term_style(term, refuses ? TERM_BAD : TERM_WARN),
+				plan_words_note(kind, refuses), term_style(term, TERM_PLAIN));
 		if (seen++ < PLAN_TEXT_NOTES_MAX)
 			print_note(term, &plan->notes[i]);
 	}
@@ -128,16 +97,45 @@ static void print_notes_of(const struct term *term, const struct plan *plan, enu
 		fprintf(term->out, "      and %zu more; --json has them all\n", seen - PLAN_TEXT_NOTES_MAX);
 }
 
-static void print_steps(const struct term *term, const struct plan *plan)
+static void print_notes(const struct term *term, const struct plan *plan)
+{
+	for (int kind = 0; kind < PLAN_NOTE_KIND_COUNT; kind++) {
+		print_notes_of(term, plan, (enum plan_note_kind)kind, true);
+		print_notes_of(term, plan, (enum plan_note_kind)kind, false);
+	}
+}
+
+static void print_sentence(const struct term *term, const char *text)
+{
+	if (!text[0])
+		return;
+	fprintf(term->out, "%*s", 6, "");
+	text_wrap(term->out, text, 6, term->width ? term->width : LINE_WIDTH);
+	fputc('\n', term->out);
+}
+
+static void print_costs(const struct term *term, const struct plan *plan)
+{
+	char buf[PLAN_WORDS_MAX];
+
+	fputs("\n  Cost\n", term->out);
+	for (int cost = 0; cost < ECE_COST_COUNT; cost++)
+		if (plan->costs[cost].change_count)
+			print_sentence(term, plan_words_cost(plan, (enum ece_param_cost)cost, buf));
+}
+
+/* Numbers are those of the whole plan, since a run counts its steps so. */
+static void print_steps(const struct term *term, const struct plan *plan, uint32_t part)
 {
 	struct table *table = table_new(4);
 	char soak[WORDS_DURATION_MAX];
 
-	fputs("\n  Steps\n", term->out);
 	table_right(table, 0);
 	for (size_t i = 0; i < plan->step_count; i++) {
 		const struct plan_step *step = &plan->steps[i];
 
+		if (step->part != part)
+			continue;
 		words_duration(step->soak_ns / 1000000, soak, sizeof(soak));
 		table_add(table, "%zu", i + 1);
 		table_add(table, "%s", step->name);
@@ -148,23 +146,21 @@ static void print_steps(const struct term *term, const struct plan *plan)
 	table_free(table);
 }
 
-static void print_budget(const struct term *term, const struct fleet *fleet, const struct plan *plan)
+static void print_part(const struct term *term, const struct fleet *fleet, const struct plan *plan, uint32_t part)
 {
-	const struct fleet_rollout *rollout = &fleet->rollouts[fleet->rollout];
-	uint32_t total = (uint32_t)plan->order_count;
-	uint32_t failed = fleet_amount_of(rollout->budget.failed, total);
-	char text[256];
+	const struct fleet_change *change = &fleet->changes[part];
+	char buf[PLAN_WORDS_MAX];
 
-	snprintf(text, sizeof(text),
-		 "The run stops when %" PRIu32 " host%s, %" PRIu32 " stop%s answering or %" PRIu32
-		 " cannot be reached, %s.",
-		 failed, failed == 1 ? " fails" : "s fail", fleet_amount_of(rollout->budget.lost, total),
-		 fleet_amount_of(rollout->budget.lost, total) == 1 ? "s" : "", plan_unreachable_budget(fleet, plan, 0),
-		 rollout->on_fail == FLEET_ON_FAIL_UNDO ? "and then puts back what it wrote" :
-							  "and then waits for a person");
-	fprintf(term->out, "%*s", 6, "");
-	text_wrap(term->out, text, 6, term->width ? term->width : LINE_WIDTH);
-	fputc('\n', term->out);
+	if (plan->part_count > 1)
+		fprintf(term->out, "\n  Steps of %s%s%s (rollout %s)\n", term_style(term, TERM_BOLD), change->name,
+			term_style(term, TERM_PLAIN), fleet->rollouts[change->rollout].name);
+	else
+		fputs("\n  Steps\n", term->out);
+	print_steps(term, plan, part);
+	print_sentence(term, plan_words_unit(fleet, plan, part, buf));
+	print_sentence(term, plan_words_budget(fleet, plan, part, buf));
+	print_sentence(term, plan_words_gates(fleet, part, buf));
+	print_sentence(term, plan_words_lease(fleet, plan, part, buf));
 }
 
 static void print_difference(const struct term *term, const struct plan *plan)
@@ -182,6 +178,8 @@ static void print_difference(const struct term *term, const struct plan *plan)
 			plan->unchanged_count == 1 ? "s" : "ve");
 	if (plan->left_out_count)
 		fprintf(term->out, "; %zu left out", plan->left_out_count);
+	if (plan->excluded_count)
+		fprintf(term->out, "; %zu left alone", plan->excluded_count);
 	fputs(".\n", term->out);
 }
 
@@ -203,6 +201,11 @@ static void print_verdict(const struct term *term, const struct plan *plan)
 		verdict(term, TERM_BAD, "No host could be read.");
 	else if (plan->incomplete)
 		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
+	else if (plan->excluded_count)
+		fprintf(term->out,
+			"No difference seen: %zu of %zu host%s ha%s what the file asks for; %zu left alone and owed.\n",
+			plan->unchanged_count, plan->host_count, plural(plan->host_count),
+			plan->unchanged_count == 1 ? "s" : "ve", plan->excluded_count);
 	else if (plan->left_out_count)
 		fprintf(term->out, "%sNothing to do:%s %zu of %zu host%s ha%s what the file asks for; %zu left out.\n",
 			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->unchanged_count,
@@ -222,11 +225,12 @@ void plan_text(const struct fleet *fleet, const struct plan *plan, const struct 
 		fprintf(term->out, "%sPlan for %s%s\n", term_style(term, TERM_BOLD), fleet->file,
 			term_style(term, TERM_PLAIN));
 	print_groups(term, plan);
-	for (int kind = PLAN_NOTE_SKIPPED; kind < PLAN_NOTE_KIND_COUNT; kind++)
-		print_notes_of(term, plan, (enum plan_note_kind)kind);
+	print_notes(term, plan);
 	if (plan->order_count && !plan->refused) {
-		print_steps(term, plan);
-		print_budget(term, fleet, plan);
+		print_costs(term, plan);
+		for (uint32_t part = 0; part < plan->part_count; part++)
+			if (plan->parts[part].host_count)
+				print_part(term, fleet, plan, part);
 	}
 	print_verdict(term, plan);
 }

@@ -108,6 +108,7 @@ static bool read_hosts(struct work *w)
 	err = plan_make(&(struct plan_input){.fleet = w->fleet, .hosts = w->hosts, .host_count = w->host_count},
 			&session->outcome.report.sink, &w->plan);
 	session->outcome.plan = w->plan;
+	session->outcome.fleet = w->fleet;
 	session->outcome.with_plan = true;
 	if (err)
 		session->outcome.result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;

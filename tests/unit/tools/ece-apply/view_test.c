@@ -85,9 +85,20 @@ static struct plan_step steps[] = {
 	{.name = step_all, .first = 1, .count = 1},
 };
 
+static struct plan_part part = {.host_count = 2, .unit_count = 2};
+
 static struct plan two_hosts(void)
 {
 	return (struct plan){
+		.parts = &part,
+		.part_count = 1,
+		.costs = {[ECE_COST_LIVE] = {.change_count = 4,
+					     .nic_count = 4,
+					     .host_count = 2,
+					     .qp_count = 35,
+					     .process_count = 1},
+			  [ECE_COST_NEXT_QP] =
+				  {.change_count = 4, .nic_count = 4, .host_count = 2, .unknown_nic_count = 4}},
 		.changes = changes,
 		.change_count = 8,
 		.groups = groups,
@@ -141,11 +152,18 @@ static void a_plan(void **state)
 		"      gpu003  1 host\n"
 		"          no route to host\n"
 		"\n"
+		"  Cost\n"
+		"      4 changes act at once, on 4 NICs of 2 hosts; 35 queue pairs of 1 process use them\n"
+		"      4 changes act on queue pairs made afterwards, on 4 NICs of 2 hosts; what uses them is not\n"
+		"      known\n"
+		"\n"
 		"  Steps\n"
 		"      1  1 host  1 host  then soak 1m\n"
 		"      2  100 %   1 host\n"
 		"      The run stops when 1 host fails, 1 stops answering or 1 cannot be reached, and then puts back\n"
 		"      what it wrote.\n"
+		"      Each step is judged by hard; one that cannot tell pauses the run until a person decides.\n"
+		"      A host that holds a change and hears nothing for 10m puts back what it had.\n"
 		"\n"
 		"2 of 4 hosts differ (4 of 6 NICs); 1 already has what the file asks for.\n");
 	free(text);
@@ -338,7 +356,7 @@ static void a_frame(void **state)
 static void plan_as_json(void **state)
 {
 	struct plan plan = two_hosts();
-	json_t *json = plan_json(&plan), *group = json_array_get(json_object_get(json, "groups"), 0);
+	json_t *json = plan_json(fleet, &plan), *group = json_array_get(json_object_get(json, "groups"), 0);
 	json_t *change = json_array_get(json_object_get(group, "changes"), 1);
 	json_t *note = json_array_get(json_object_get(json, "notes"), 0);
 
