@@ -58,6 +58,7 @@ int exec_open(struct parse *p, struct cursor at, enum fleet_exec_kind kind, stru
 	struct fleet_exec *exec = &p->execs[number];
 	int err;
 
+	p->faults_before = p->faults.total;
 	*root = (struct cursor){.node = JSON_POSITION_NONE};
 	if (number == FLEET_EXECS_MAX) {
 		fault_key(p, argv, ECE_ERROR_LIMIT, "one too many: a file has at most %d commands", FLEET_EXECS_MAX);
@@ -78,6 +79,9 @@ int exec_open(struct parse *p, struct cursor at, enum fleet_exec_kind kind, stru
 void exec_close(struct parse *p)
 {
 	source_use(p, &p->file);
+	/* that hosts are missed would only be said because of them */
+	if (p->faults.total > p->faults_before)
+		p->pass_over = true;
 }
 
 /* Does a list have an entry with a command? A glance, so that most files are read only once. */

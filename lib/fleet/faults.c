@@ -105,6 +105,7 @@ void faults_add(struct faults *faults, struct json_place place, int code, enum e
 	if (vsnprintf(text, sizeof(text), format, args) < 0)
 		text[0] = '\0';
 	va_end(args);
+	faults->total++;
 	if (rank(code) > rank(faults->worst))
 		faults->worst = code;
 	/* Without memory for the list the order suffers, not the fault. */

@@ -18,7 +18,8 @@ struct faults {
 	uint32_t source;  /* its number, by which faults are put in order first */
 	struct fault *list;
 	size_t count, room;
-	int worst; /* 0 while there is none; -ENOMEM before -E2BIG before -EINVAL */
+	size_t total; /* those that were handed on too */
+	int worst;    /* 0 while there is none; -ENOMEM before -E2BIG before -EINVAL */
 };
 
 /**

@@ -48,8 +48,9 @@ struct parse {
 	struct source *source; /* that is being read: the file, or an output */
 	struct faults faults;
 	/* commands: execs.h */
-	bool without_execs; /* their output is not there yet, and what it may bring is not missed */
-	bool pass_over;     /* hosts and labels that are not known are no fault here */
+	bool without_execs;   /* their output is not there yet, and what it may bring is not missed */
+	size_t faults_before; /* that the output began */
+	bool pass_over;       /* hosts and labels that are not known are no fault here */
 	struct fleet_exec execs[FLEET_EXECS_MAX];
 	struct source outputs[FLEET_EXECS_MAX];
 	uint32_t exec_count;

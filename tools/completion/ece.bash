@@ -34,6 +34,10 @@ _ece_apply()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
 
 	case $prev in
+	--now)
+		COMPREPLY=()
+		return
+		;;
 	--state)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -100,7 +104,7 @@ _ece_apply()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --hold --detach --real-time --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --hold --detach --real-time --now --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume status history freeze unfreeze epoch" -- "$cur")

@@ -4,11 +4,14 @@
 #define ECE_TOOLS_ECE_APPLY_ARGS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct apply_args {
 	const char *word;  /* FILE or RUN, or the first of more; NULL when it was left out */
 	const char *state; /* --state; NULL when it was not given */
 	bool yes, check, json, resume, adopt, hold, detach, follow, real_time;
+	bool has_now; /* --now */
+	int64_t now;  /* seconds since 1970 */
 };
 
 #endif

@@ -29,6 +29,7 @@ enum apply_option {
 	APPLY_OPTION_HOLD,
 	APPLY_OPTION_DETACH,
 	APPLY_OPTION_REAL_TIME,
+	APPLY_OPTION_NOW,
 };
 
 extern const struct command ece_apply_command;

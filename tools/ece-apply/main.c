@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <stddef.h>
 
+#include "lib/base/utc.h"
 #include "tools/common/fault_env.h"
 #include "tools/common/output.h"
 #include "tools/ece-apply/command.h"
@@ -13,6 +14,16 @@ static int (*const verbs[APPLY_FORM_COUNT])(const struct apply_args *args) = {
 	[APPLY_FORM_STATUS] = verb_status,     [APPLY_FORM_HISTORY] = verb_history, [APPLY_FORM_FREEZE] = verb_freeze,
 	[APPLY_FORM_UNFREEZE] = verb_unfreeze, [APPLY_FORM_EPOCH] = verb_epoch,
 };
+
+static bool take_now(struct apply_args *args, const char *value)
+{
+	const char *why = utc_parse(value, &args->now, NULL);
+
+	args->has_now = !why;
+	if (why)
+		command_usage(&ece_apply_command, "--now \"%.60s\": %s", value, why);
+	return !why;
+}
 
 static bool take_option(void *ctx, int id, const char *value)
 {
@@ -46,6 +57,8 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_REAL_TIME:
 		args->real_time = true;
 		break;
+	case APPLY_OPTION_NOW:
+		return take_now(args, value);
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;

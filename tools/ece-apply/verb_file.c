@@ -3,13 +3,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "devx/sim/cards/card.h"
 #include "tools/common/exit_code.h"
-#include "tools/common/file.h"
 #include "tools/ece-apply/command.h"
+#include "tools/ece-apply/fleet_load.h"
 #include "tools/ece-apply/plan_text.h"
 #include "tools/ece-apply/prompt.h"
 #include "tools/ece-apply/resume_run.h"
@@ -18,12 +16,12 @@
 #include "tools/ece-apply/summary.h"
 #include "tools/ece-apply/verbs.h"
 
-#define CARD_TYPES_MAX 64
-#define COMMAND_MAX    192 /* two of them fit into the text of an error */
+#define COMMAND_MAX 192 /* two of them fit into the text of an error */
 
 struct work {
 	struct session *session;
-	struct fleet *fleet;
+	struct fleet_load load;
+	const struct fleet *fleet; /* of @load */
 	const struct facts_host *hosts;
 	size_t host_count;
 	struct plan *plan;
@@ -48,38 +46,20 @@ static void cannot_read(struct session *session, const struct ece_error *e)
 	session->outcome.result = CONTROL_INVALID;
 }
 
-/* NULL-ended. */
-static void card_types(const char *names[CARD_TYPES_MAX])
-{
-	size_t i = 0;
-
-	for (; i + 1 < CARD_TYPES_MAX && fw_card_type_at(i); i++)
-		names[i] = fw_card_type_at(i)->name;
-	names[i] = NULL;
-}
-
 static bool read_fleet(struct work *w)
 {
 	struct outcome *outcome = &w->session->outcome;
-	const char *types[CARD_TYPES_MAX];
-	struct fleet_input input = {.file = w->session->args->word, .now = time(NULL), .card_types = types};
-	struct ece_error e;
-	char *text;
-	int err = file_read(w->session->args->word, FLEET_FILE_MAX, &text, &input.len, &e);
+	int err = fleet_load(w->session->args, &outcome->report.sink, &w->load);
 
-	if (err) {
-		cannot_read(w->session, &e);
-		return false;
-	}
-	input.text = text;
-	card_types(types);
-	err = fleet_parse(&input, &outcome->report.sink, &w->fleet);
-	free(text);
-	if (!err)
-		return true;
+	w->fleet = w->load.fleet;
+	if (w->load.no_file)
+		cannot_read(w->session, &w->load.why);
+	if (!err || w->load.no_file)
+		return !err;
 	outcome->result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;
 	if (outcome->report.sink.count > 1)
-		fprintf(stderr, "%zu faults in %s; nothing was contacted\n", outcome->report.sink.count, input.file);
+		fprintf(stderr, "%zu faults in %s; nothing was contacted\n", outcome->report.sink.count,
+			w->session->args->word);
 	return false;
 }
 
@@ -258,6 +238,6 @@ int verb_file(const struct apply_args *args)
 	apply(&w);
 	exit_code = session_end(&session);
 	plan_free(w.plan);
-	fleet_free(w.fleet);
+	fleet_load_done(&w.load);
 	return exit_code;
 }
