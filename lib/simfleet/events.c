@@ -58,12 +58,12 @@ static void rewrite(struct simfleet *sim, size_t host, const struct host_event *
 
 static void die_or_start(struct simfleet *sim, size_t host, struct host_event *event)
 {
-	struct ece_error e;
+	struct ece_error unready, e;
 
 	if (event->on) {
 		event->on = 0;
 		event->next_ns = NEVER;
-		simfleet_start(sim, host, &e);
+		simfleet_start(sim, host, &unready, &e);
 		return;
 	}
 	event->on = 1;

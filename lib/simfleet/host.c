@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +18,7 @@ struct simfleet_host {
 	struct ece_os inner, os;
 	struct counted counted;
 	struct workload *workload; /* NULL: none was started */
-	char boot[40];
+	char boot[SIMFLEET_BOOT_MAX];
 	struct sim_card cards[]; /* as many as the host has */
 };
 
@@ -79,7 +78,7 @@ int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host *
 	}
 	sim_kernel_init(&new->kernel, sim_persona_find(simfleet_kernel(sim, host)), new->cards, record->card_count);
 	new->kernel.hostname = record->name;
-	snprintf(new->boot, sizeof(new->boot), "00000000-0000-0000-0000-%012x", record->boots);
+	simfleet_boot_id(record, new->boot);
 	new->kernel.boot_id = new->boot;
 	new->kernel.now_ns = host_now;
 	new->kernel.now_ctx = sim;
@@ -118,6 +117,11 @@ int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e
 const struct ece_os *simfleet_host_os(const struct simfleet_host *open)
 {
 	return &open->os;
+}
+
+const char *simfleet_host_boot(const struct simfleet_host *open)
+{
+	return open->boot;
 }
 
 uint64_t simfleet_host_due(const struct simfleet_host *open)

@@ -3,10 +3,14 @@
 #ifndef ECE_LIB_SIMFLEET_INTERNAL_H
 #define ECE_LIB_SIMFLEET_INTERNAL_H
 
+#include <stdio.h>
+
 #include "devx/sim/kernel/kernel.h"
 #include "lib/host/journal.h"
 #include "lib/simfleet/records.h"
 #include "lib/simfleet/simfleet.h"
+
+#define SIMFLEET_BOOT_MAX JOURNAL_BOOT_MAX
 
 struct simfleet {
 	struct records hosts, cards;
@@ -44,6 +48,12 @@ int sync_fleet(struct simfleet *sim, const struct fleet *fleet, struct ece_error
  * faults_arm - the faults of one host of the fleet file, in its record and its cards
  */
 void faults_arm(struct simfleet *sim, struct host_record *host, const struct fleet *fleet, uint32_t index);
+
+/* The boot id of a host's kernel; all zero until it has been started again. */
+static inline void simfleet_boot_id(const struct host_record *host, char id[SIMFLEET_BOOT_MAX])
+{
+	snprintf(id, SIMFLEET_BOOT_MAX, "00000000-0000-0000-0000-%012x", host->boots);
+}
 
 /* clock_lock, clock_unlock - nobody else moves the clock or counts traffic meanwhile; may be nested */
 int clock_lock(struct simfleet *sim, struct ece_error *e);

@@ -3,6 +3,7 @@
 #include <errno.h>
 
 #include "devx/sim/cards/card.h"
+#include "lib/host/guard.h"
 #include "lib/simfleet/internal.h"
 
 #define HOST_WAIT_MS 5000
@@ -39,11 +40,52 @@ static void start_card(struct simfleet *sim, const struct host_record *record, u
 		traffic_prepare(&card->state, records_header(&sim->hosts)->traffic.priority);
 }
 
-int simfleet_start(struct simfleet *sim, size_t host, struct ece_error *e)
+static void keep_last(void *ctx, const struct ece_error *e)
+{
+	*(struct ece_error *)ctx = *e;
+}
+
+/* Hosts are made as if their boot unit had run: there was nothing for it to do. */
+static int remember_first_boot(struct simfleet *sim, const struct host_record *record, struct ece_error *e)
+{
+	struct journal_boot boot = {.restored = true};
+	int ret = journal_boot_get(sim->journal, record->name, &boot, e);
+
+	if (ret == -ENOENT) {
+		boot = (struct journal_boot){.restored = true};
+		simfleet_boot_id(record, boot.id);
+		ret = journal_boot_put(sim->journal, record->name, &boot, e);
+		ret = ret ? ret : journal_commit(sim->journal, e);
+	}
+	journal_rollback(sim->journal);
+	return ret;
+}
+
+/* The host's own boot unit. */
+static int decide(struct simfleet *sim, size_t host, struct ece_error *unready, struct ece_error *e)
+{
+	struct guard guard = {.journal = sim->journal, .host = simfleet_host_name(sim, host)};
+	struct ece_error_sink sink = {.add = keep_last, .ctx = unready};
+	struct guard_boot boot;
+	struct simfleet_host *open;
+	int ret = simfleet_host_open(sim, host, &open, e);
+
+	if (ret)
+		return ret;
+	guard.os = simfleet_host_os(open);
+	ret = guard_boot(&guard, simfleet_host_boot(open), simfleet_now(sim), &boot, &sink, e);
+	simfleet_host_close(open);
+	sim->leases_known = false;
+	return ret;
+}
+
+int simfleet_start(struct simfleet *sim, size_t host, struct ece_error *unready, struct ece_error *e)
 {
 	struct host_record *record = host_record(sim, host);
-	int ret = records_lock(&sim->hosts, host, HOST_WAIT_MS, e);
+	int ret = remember_first_boot(sim, record, e);
 
+	unready->code = 0;
+	ret = ret ? ret : records_lock(&sim->hosts, host, HOST_WAIT_MS, e);
 	if (ret)
 		return ret;
 	for (uint32_t i = 0; i < record->card_count; i++)
@@ -53,5 +95,5 @@ int simfleet_start(struct simfleet *sim, size_t host, struct ece_error *e)
 	traffic_look(sim, record);
 	records_header(&sim->hosts)->rates_until_s = 0;
 	records_unlock(&sim->hosts, host);
-	return 0;
+	return decide(sim, host, unready, e);
 }

@@ -68,11 +68,12 @@ void simfleet_set_down(struct simfleet *sim, size_t host, bool down);
 
 /**
  * simfleet_power_off, simfleet_start - a host loses its power; it starts (again), and its cards forget what is volatile
+ * @unready: its boot unit could not bring it to what was confirmed there; code 0: it is ready
  *
- * _is_off also where the fleet file let it die. _start returns as simfleet_host_open().
+ * _is_off also where the fleet file let it die. _start returns as simfleet_host_open(), and as guard_boot() does.
  */
 void simfleet_power_off(struct simfleet *sim, size_t host);
-int simfleet_start(struct simfleet *sim, size_t host, struct ece_error *e);
+int simfleet_start(struct simfleet *sim, size_t host, struct ece_error *unready, struct ece_error *e);
 bool simfleet_is_off(const struct simfleet *sim, size_t host);
 
 /**
@@ -99,6 +100,9 @@ struct simfleet_host; /* one host, opened and locked */
 int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host **open, struct ece_error *e);
 void simfleet_host_close(struct simfleet_host *open);
 const struct ece_os *simfleet_host_os(const struct simfleet_host *open);
+
+/* The boot id of its kernel; as long as the host is open. */
+const char *simfleet_host_boot(const struct simfleet_host *open);
 
 /**
  * simfleet_host_start_workload - have processes use the cards of an open host, so that there are queue pairs to look at

@@ -27,8 +27,8 @@
 enum traffic_flow {
 	TRAFFIC_TX_BYTES,
 	TRAFFIC_RX_BYTES,
-	TRAFFIC_MARKED,   /* packets that came in marked; a CNP goes out for some */
-	TRAFFIC_CNPS_IN,  /* that slowed us */
+	TRAFFIC_MARKED,  /* packets that came in marked; a CNP goes out for some */
+	TRAFFIC_CNPS_IN, /* that slowed us */
 	TRAFFIC_CNPS_IGNORED,
 	TRAFFIC_CNPS_OUT, /* that we sent */
 	TRAFFIC_SEQ_ERR,

@@ -99,6 +99,17 @@ static bool answers(const struct fleet_request *request)
 	return request->form == SIM_FLEET_FORM_TELL || request->form == SIM_FLEET_FORM_DUMP;
 }
 
+/* A host that is not ready has started all the same. */
+static int start(const struct fleet_request *request, size_t host, struct ece_error *e)
+{
+	struct ece_error unready;
+	int ret = simfleet_start(request->sim, host, &unready, e);
+
+	if (!ret && unready.code)
+		fprintf(stderr, "%s is not ready: %s\n", simfleet_host_name(request->sim, host), unready.text);
+	return ret;
+}
+
 static int change_host(struct fleet_request *request, size_t host, struct ece_error *e)
 {
 	int ret = 0;
@@ -108,7 +119,7 @@ static int change_host(struct fleet_request *request, size_t host, struct ece_er
 	else if (request->form == SIM_FLEET_FORM_KERNEL)
 		ret = simfleet_set_kernel(request->sim, host, request->kernel, e);
 	else if (request->form == SIM_FLEET_FORM_REBOOT)
-		ret = simfleet_start(request->sim, host, e);
+		ret = start(request, host, e);
 	else if (answers(request))
 		ret = fleet_tell(request, host, e);
 	else

@@ -241,6 +241,26 @@ static void a_renewed_lease_does_not_end(void **state)
 	simfleet_close(sim);
 }
 
+/* Confirmed values come back by the host's own boot unit, held ones do not. */
+static void what_was_confirmed_is_back_after_a_boot(void **state)
+{
+	struct simfleet *sim = open_with(2, TRAFFIC);
+	struct ece_error unready, e;
+	char id[64];
+
+	(void)state;
+	assert_string_equal(serve(sim, bench_apply(sim, 0, "1", "run"), id), "held");
+	assert_int_equal(simfleet_start(sim, 0, &unready, &e), 0);
+	assert_int_equal(unready.code, 0);
+	assert_true(bench_all(sim, 0, false));
+	assert_string_equal(serve(sim, bench_apply(sim, 0, "2", "again"), id), "held");
+	assert_string_equal(serve(sim, bench_op("confirm", "3", "again"), id), "confirmed");
+	assert_int_equal(simfleet_start(sim, 0, &unready, &e), 0);
+	assert_int_equal(unready.code, 0);
+	assert_true(bench_all(sim, 0, true));
+	simfleet_close(sim);
+}
+
 static void a_liar_holds_nothing(void **state)
 {
 	struct simfleet *sim = open_with(1, "\"faults\":[{\"hosts\":\"h1\",\"kind\":\"lies\",\"times\":1}]");
@@ -291,6 +311,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_driver_rounds, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_lease_ends, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_renewed_lease_does_not_end, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_was_confirmed_is_back_after_a_boot, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_liar_holds_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_answer_to_somebody_else, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_answer_comes_twice, setup, teardown),
