@@ -108,9 +108,12 @@ void bench_set_all(struct bench *b, const char *param, uint64_t raw)
 
 int bench_plan(struct bench *b)
 {
-	struct plan_input input = {.fleet = b->fleet, .hosts = b->hosts, .host_count = b->count};
 	struct ece_error_sink sink = {.add = remember, .ctx = b};
+	struct plan_input input = b->more;
 
+	input.fleet = b->fleet;
+	input.hosts = b->hosts;
+	input.host_count = b->count;
 	plan_free(b->plan);
 	b->plan = NULL;
 	b->errors = 0;
@@ -123,4 +126,22 @@ const struct plan_note *bench_note(const struct bench *b, enum plan_note_kind ki
 		if (b->plan->notes[i].kind == kind)
 			return &b->plan->notes[i];
 	return NULL;
+}
+
+void bench_assert_note(const struct bench *b, enum plan_note_kind kind, const char *hosts, const char *what,
+		       bool refuses)
+{
+	for (size_t i = 0; i < b->plan->note_count; i++) {
+		const struct plan_note *note = &b->plan->notes[i];
+
+		if (note->kind != kind || !strstr(note->text, what))
+			continue;
+		assert_string_equal(note->hosts, hosts);
+		assert_int_equal(note->refuses, refuses);
+		return;
+	}
+	for (size_t i = 0; i < b->plan->note_count; i++)
+		print_message("%s: %s: %s\n", plan_note_kind_name(b->plan->notes[i].kind), b->plan->notes[i].hosts,
+			      b->plan->notes[i].text);
+	fail_msg("no note of kind %s says \"%s\"", plan_note_kind_name(kind), what);
 }

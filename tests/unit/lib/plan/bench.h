@@ -25,6 +25,7 @@ struct bench {
 	size_t count, nics_each, param_count;
 	const struct ece_param *params[16];
 	struct plan *plan;
+	struct plan_input more; /* beside fleet and hosts */
 	struct ece_error error; /* the first that was reported */
 	size_t errors;
 };
@@ -45,6 +46,10 @@ void bench_set_all(struct bench *b, const char *param, uint64_t raw);
  * bench_plan - plan again; returns what plan_make() returned
  */
 int bench_plan(struct bench *b);
+
+/* The note of a kind that says @what must be there, with these hosts, and refuse the plan or not. */
+void bench_assert_note(const struct bench *b, enum plan_note_kind kind, const char *hosts, const char *what,
+		       bool refuses);
 
 /* The first note of a kind, or NULL. */
 const struct plan_note *bench_note(const struct bench *b, enum plan_note_kind kind);
