@@ -90,7 +90,7 @@ void step_confirm(struct rollout *run)
 /* Those that undid themselves are queued once more; what was sampled since the step was applied counts no more. */
 void step_apply_again(struct rollout *run)
 {
-	const struct step *step = &run->steps[run->current];
+	struct step *step = &run->steps[run->current];
 
 	for (uint32_t i = step->first; i < step_end(step); i++) {
 		if (run->hosts[i].state != ROLLOUT_HOST_SELF_UNDONE)
@@ -98,6 +98,7 @@ void step_apply_again(struct rollout *run)
 		run->hosts[i].round++;
 		host_move(run, i, ROLLOUT_HOST_QUEUED);
 	}
+	step->accepted = false;
 	run->watch.open = false;
 	run->cursor = step->first;
 	step_move(run, ROLLOUT_STEP_APPLYING);
@@ -171,7 +172,6 @@ static bool judge(struct rollout *run)
 {
 	uint32_t gate;
 
-	gates_ask_rested(run);
 	switch (gates_decide(run, &gate)) {
 	case GATES_PASS:
 		step_confirm(run);
@@ -180,6 +180,7 @@ static bool judge(struct rollout *run)
 		soak_on(run);
 		return true;
 	case GATES_WAIT:
+		gates_ask_rested(run);
 		return false;
 	case GATES_PAUSE:
 		run_stop_at_gate(run, gate, false);

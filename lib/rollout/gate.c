@@ -65,6 +65,7 @@ static void settle(struct rollout *run, uint32_t gate, enum rollout_verdict verd
 	bool again = verdict == ROLLOUT_VERDICT_ERROR && g->tries < run_limits(run)->attempts;
 
 	g->verdict = verdict;
+	g->judged = run->now;
 	g->judging = again ? JUDGING_RESTING : JUDGING_SETTLED;
 	g->deadline = later(run->now, run_limits(run)->retry_ns);
 	run->changed = true;
@@ -113,7 +114,7 @@ static enum decision decide(const struct rollout *run, uint32_t gate)
 	case ROLLOUT_VERDICT_FAIL:
 		return GATES_FAIL;
 	case ROLLOUT_VERDICT_INCONCLUSIVE:
-		if (run->now < wait_end(run, gate))
+		if (g->judged < wait_end(run, gate))
 			return GATES_SOAK_ON;
 		return by_rule[current_change(run)->gates[gate].on_inconclusive];
 	default:

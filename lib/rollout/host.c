@@ -217,7 +217,7 @@ static void never_sent(struct rollout *run, uint32_t host)
 	struct host *h = &run->hosts[host];
 
 	if (h->request == ROLLOUT_REQUEST_APPLY) {
-		h->untouched = true;
+		h->untouched = !h->round;
 		settle(run, host, ROLLOUT_HOST_UNREACHED, TALLY_UNREACHED);
 	} else if (h->untouched) {
 		settle_unanswered(run, host);
@@ -233,7 +233,7 @@ static void never_sent(struct rollout *run, uint32_t host)
 static enum rollout_host_state refused(struct host *h, enum rollout_host_state state)
 {
 	if (h->request == ROLLOUT_REQUEST_APPLY)
-		h->untouched = !h->maybe;
+		h->untouched = !h->maybe && !h->round;
 	return h->request == ROLLOUT_REQUEST_UNDO && h->untouched ? ROLLOUT_HOST_UNDONE : state;
 }
 

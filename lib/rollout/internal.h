@@ -77,6 +77,7 @@ struct change {
 
 /* A window in which hosts are watched, BASELINE or SOAKING. */
 enum phase {
+	PHASE_START,
 	PHASE_BEGIN,  /* sampled at its beginning */
 	PHASE_WINDOW, /* lasts until watch.until */
 	PHASE_END,    /* sampled at its end */
@@ -100,6 +101,7 @@ enum judging {
 struct gate {
 	enum judging judging;
 	enum rollout_verdict verdict; /* the newest one */
+	uint64_t judged;              /* when it came */
 	uint64_t deadline;
 	uint32_t tries;
 };

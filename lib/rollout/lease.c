@@ -117,10 +117,8 @@ void lease_answer(struct rollout *run, uint32_t host, enum rollout_answer answer
 
 void leases_expire(struct rollout *run)
 {
-	while (queue_due(run, &run->renewing)) {
+	while (queue_due(run, &run->renewing))
 		unanswered(run, run->renewing.head - run->host_count);
-		run_check_budgets(run);
-	}
 }
 
 /* What the controller before sent may be lost with it; its attempts are not counted against the host. */

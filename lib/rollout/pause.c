@@ -26,7 +26,6 @@ static bool spent(const struct rollout *run, struct stop *why)
 	return false;
 }
 
-/* A budget is looked at before anything else is sent, so that it is overshot by what was in flight and no more. */
 void run_check_budgets(struct rollout *run)
 {
 	struct stop why;
@@ -64,6 +63,7 @@ void run_stop_at_gate(struct rollout *run, uint32_t gate, bool failed)
 		.verdict = run->gates[gate].verdict,
 	};
 
+	gates_drop(run);
 	if (failed && run_limits(run)->undo_on_fail)
 		undo_begin(run, &why);
 	else

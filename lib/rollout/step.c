@@ -29,20 +29,15 @@ static void on_answer(struct rollout *run, const struct rollout_event *event)
 		lease_answer(run, event->host, event->answer);
 	else
 		host_answer(run, event->host, event->answer);
-	run_check_budgets(run);
-	hosts_send_rested(run);
 }
 
 static void on_timer(struct rollout *run)
 {
-	while (queue_due(run, &run->flight)) {
+	while (queue_due(run, &run->flight))
 		host_answer(run, run->flight.head, ROLLOUT_ANSWER_MAYBE);
-		run_check_budgets(run);
-	}
 	leases_expire(run);
 	watch_expire(run);
 	gates_expire(run);
-	hosts_send_rested(run);
 }
 
 /* A person wants back what was: of an open run (ABORT), or of any run (UNDO). */
@@ -141,7 +136,6 @@ static void on_event(struct rollout *run, const struct rollout_event *event)
 		break;
 	case ROLLOUT_EVENT_UNFREEZE:
 		run_freeze(run, false);
-		hosts_send_rested(run);
 		break;
 	case ROLLOUT_EVENT_SAMPLED:
 		watch_sampled(run, event);
@@ -195,9 +189,11 @@ static void wait_for_next(struct rollout *run, const struct rollout_event *event
 		action_add(run, &(struct rollout_action){.kind = ROLLOUT_ACTION_WAIT, .deadline_ns = next});
 }
 
+/* What stops a run is looked at before anything is sent, so that a budget is overshot by what was in flight and no more. */
 static void conclude(struct rollout *run, const struct rollout_event *event)
 {
 	run_advance(run);
+	hosts_send_rested(run);
 	leases_renew(run);
 	wait_for_next(run, event);
 	if (run->changed) {

@@ -29,9 +29,11 @@ static void take(struct rollout *run, enum rollout_sample sample, enum phase pha
 		add_action(run);
 }
 
+/* The first sample is taken when the step is looked at, as something may stop the run before. */
 void watch_begin(struct rollout *run, enum rollout_sample begin)
 {
-	take(run, begin, PHASE_BEGIN);
+	run->watch = (struct watch){.phase = PHASE_START, .sample = begin};
+	run->changed = true;
 }
 
 /* The window is prolonged: it keeps the beginning that it has. */
@@ -45,6 +47,8 @@ bool watch_over(struct rollout *run, uint64_t length)
 {
 	struct watch *w = &run->watch;
 
+	if (w->phase == PHASE_START)
+		take(run, w->sample, PHASE_BEGIN);
 	if (w->phase == PHASE_BEGIN && !w->open) {
 		w->phase = PHASE_WINDOW;
 		w->until = later(run->now, length);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* The hosts, the events, the log, and the controller that dies. */
 #include "tests/unit/lib/rollout/world.h"
 
 #include <stdarg.h>
@@ -6,24 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEVER UINT64_MAX
+#include "tests/unit/lib/rollout/world_rules.h"
 
-static int new_run(const struct rollout_limits *limits, const struct rollout_step_plan *steps, uint32_t step_count,
-		   uint32_t host_count, struct rollout **run)
-{
-	const struct rollout_change change = {.name = "", .limits = *limits};
-	const struct rollout_plan plan = {
-		.changes = &change,
-		.change_count = 1,
-		.steps = steps,
-		.step_count = step_count,
-		.host_count = host_count,
-	};
-
-	return rollout_new(&plan, run);
-}
-
-__attribute__((format(printf, 3, 4))) static void wrong(struct world *w, const char *rule, const char *format, ...)
+void wrong(struct world *w, const char *rule, const char *format, ...)
 {
 	va_list args;
 
@@ -45,83 +31,22 @@ uint32_t world_random(struct world *w, uint32_t below)
 	return (uint32_t)((z ^ z >> 31) % below);
 }
 
-void world_begin(struct world *w, const struct world_config *config, uint64_t seed)
+const struct world_change *change_at(const struct world *w, uint32_t step)
 {
-	memset(w, 0, sizeof(*w));
-	w->config = *config;
-	w->random = seed;
-	w->now = 1000;
-	w->armed = NEVER;
-	w->sends_allowed = UINT32_MAX;
-	for (uint32_t s = 0; s < config->step_count; s++)
-		for (uint32_t i = 0; i < config->steps[s].count; i++)
-			w->host_step[config->steps[s].first + i] = s;
-	if (new_run(&config->limits, config->steps, config->step_count, config->host_count, &w->run))
-		abort();
+	return &w->config.changes[w->config.steps[step].change];
 }
 
-void world_end(struct world *w)
+const struct rollout_limits *limits_at(const struct world *w, uint32_t step)
 {
-	rollout_free(w->run);
+	return &change_at(w, step)->limits;
 }
 
-/* rollout.h's picture of a host, as pairs. */
-static bool legal(enum rollout_host_state from, enum rollout_host_state to)
+const struct rollout_limits *limits_now(const struct world *w)
 {
-	/* clang-format off */
-	static const uint8_t moves[][2] = {
-		{ ROLLOUT_HOST_QUEUED, ROLLOUT_HOST_INTENT },
-		{ ROLLOUT_HOST_INTENT, ROLLOUT_HOST_HELD },
-		{ ROLLOUT_HOST_INTENT, ROLLOUT_HOST_UNCHANGED },
-		{ ROLLOUT_HOST_INTENT, ROLLOUT_HOST_FAILED_OLD },
-		{ ROLLOUT_HOST_INTENT, ROLLOUT_HOST_DIRTY },
-		{ ROLLOUT_HOST_INTENT, ROLLOUT_HOST_MAYBE },
-		{ ROLLOUT_HOST_INTENT, ROLLOUT_HOST_UNREACHED },
-		{ ROLLOUT_HOST_HELD, ROLLOUT_HOST_CONFIRM },
-		{ ROLLOUT_HOST_CONFIRM, ROLLOUT_HOST_CONFIRMED },
-		{ ROLLOUT_HOST_CONFIRM, ROLLOUT_HOST_FAILED_OLD },
-		{ ROLLOUT_HOST_CONFIRM, ROLLOUT_HOST_DIRTY },
-		{ ROLLOUT_HOST_CONFIRM, ROLLOUT_HOST_MAYBE },
-		{ ROLLOUT_HOST_HELD, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_CONFIRMED, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_UNCHANGED, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_FAILED_OLD, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_DIRTY, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_MAYBE, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_UNREACHED, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_CONFLICT, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_UNDO_FAILED, ROLLOUT_HOST_UNDO },
-		{ ROLLOUT_HOST_UNDO, ROLLOUT_HOST_UNDONE },
-		{ ROLLOUT_HOST_UNDO, ROLLOUT_HOST_CONFLICT },
-		{ ROLLOUT_HOST_UNDO, ROLLOUT_HOST_UNDO_FAILED },
-		{ ROLLOUT_HOST_UNDO, ROLLOUT_HOST_UNREACHED },
-	};
-	/* clang-format on */
-
-	for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++)
-		if (moves[i][0] == from && moves[i][1] == to)
-			return true;
-	return from == to;
+	return limits_at(w, rollout_current_step(w->run));
 }
 
-/* A host may make several moves in one event: answered, and sent something else at once. */
-static bool reachable(enum rollout_host_state from, enum rollout_host_state to)
-{
-	for (unsigned int mid = 0; mid < ROLLOUT_HOST_STATE_COUNT; mid++)
-		if (legal(from, (enum rollout_host_state)mid) && legal((enum rollout_host_state)mid, to))
-			return true;
-	return false;
-}
-
-static bool spent(const struct world *w)
-{
-	const struct rollout_limits *l = &w->config.limits;
-
-	return w->failed - w->forgiven.failed >= l->failed || w->lost - w->forgiven.lost >= l->lost ||
-	       w->unreached - w->forgiven.unreached >= l->unreachable;
-}
-
-static uint32_t open_count(const struct world *w)
+uint32_t open_count(const struct world *w)
 {
 	uint32_t open = 0;
 
@@ -130,439 +55,260 @@ static uint32_t open_count(const struct world *w)
 	return open;
 }
 
-static bool settled(enum rollout_host_state state)
+uint32_t renewal_count(const struct world *w)
 {
-	switch (state) {
-	case ROLLOUT_HOST_QUEUED:
-	case ROLLOUT_HOST_INTENT:
-	case ROLLOUT_HOST_CONFIRM:
-	case ROLLOUT_HOST_UNDO:
-		return false;
+	uint32_t open = 0;
+
+	for (uint32_t i = 0; i < w->config.host_count; i++)
+		open += w->hosts[i].lease.open;
+	return open;
+}
+
+uint32_t count_expected(const struct world *w, uint32_t step, enum rollout_host_state state)
+{
+	uint32_t n = 0;
+
+	for (uint32_t i = 0; i < w->config.host_count; i++)
+		n += w->host_step[i] == step && !w->hosts[i].open && w->hosts[i].expected == state;
+	return n;
+}
+
+bool is_samples(const struct world *w, uint32_t step)
+{
+	bool samples = false;
+
+	for (uint32_t g = 0; g < change_at(w, step)->gate_count; g++)
+		samples |= change_at(w, step)->gates[g].samples;
+	return samples;
+}
+
+bool spent_in(const struct world *w, uint32_t change)
+{
+	const struct rollout_limits *l = &w->config.changes[change].limits;
+
+	return w->failed - w->forgiven.failed >= l->failed || w->lost - w->forgiven.lost >= l->lost ||
+	       w->unreached - w->forgiven.unreached >= l->unreachable;
+}
+
+static bool is_current_answer(const struct world_host *h, const struct rollout_event *event)
+{
+	if (event->request == ROLLOUT_REQUEST_RENEW)
+		return h->lease.open && h->lease.attempt == event->attempt;
+	return h->open && h->waiting_answer && h->request == event->request && h->attempt == event->attempt;
+}
+
+/* Is the answer, sample or verdict one that the controller waits for? */
+bool is_current(const struct world *w, const struct rollout_event *event)
+{
+	switch (event->kind) {
+	case ROLLOUT_EVENT_ANSWER:
+		return is_current_answer(&w->hosts[event->host], event);
+	case ROLLOUT_EVENT_SAMPLED:
+		return w->steps[event->step].samples[event->sample].open &&
+		       w->steps[event->step].samples[event->sample].round == event->round;
+	case ROLLOUT_EVENT_VERDICT:
+		return event->step == rollout_current_step(w->run) && w->gates[event->gate].open &&
+		       w->gates[event->gate].round == event->round;
 	default:
 		return true;
 	}
 }
 
-/* The spec of a current answer, written down once more: what the host is then, by the world's own count. */
-static void expect(struct world *w, uint32_t host, enum rollout_answer answer)
+static int new_run(const struct world_config *config, struct rollout **run)
 {
-	struct world_host *h = &w->hosts[host];
-	bool undo = h->request == ROLLOUT_REQUEST_UNDO, confirm = h->request == ROLLOUT_REQUEST_CONFIRM;
-	bool apply = h->request == ROLLOUT_REQUEST_APPLY;
+	struct rollout_change changes[WORLD_CHANGES] = {0};
+	uint32_t host_of[WORLD_HOSTS];
 
-	h->waiting_answer = false;
-	h->open = false;
-	if (apply && answer == ROLLOUT_ANSWER_HELD)
-		h->expected = ROLLOUT_HOST_HELD;
-	else if (apply && answer == ROLLOUT_ANSWER_UNCHANGED)
-		h->expected = ROLLOUT_HOST_UNCHANGED;
-	else if (confirm && answer == ROLLOUT_ANSWER_CONFIRMED)
-		h->expected = ROLLOUT_HOST_CONFIRMED;
-	else if (undo && (answer == ROLLOUT_ANSWER_UNDONE || answer == ROLLOUT_ANSWER_UNCHANGED))
-		h->expected = ROLLOUT_HOST_UNDONE;
-	else if (undo && answer == ROLLOUT_ANSWER_REFUSED && h->untouched)
-		h->expected = ROLLOUT_HOST_UNDONE;
-	else if (undo && answer == ROLLOUT_ANSWER_CONFLICT)
-		h->expected = ROLLOUT_HOST_CONFLICT;
-	else if (undo && (answer == ROLLOUT_ANSWER_UNDO_FAILED || answer == ROLLOUT_ANSWER_REFUSED ||
-			  answer == ROLLOUT_ANSWER_DIRTY))
-		h->expected = ROLLOUT_HOST_UNDO_FAILED;
-	else if (!undo && (answer == ROLLOUT_ANSWER_FAILED_OLD || answer == ROLLOUT_ANSWER_REFUSED ||
-			   answer == ROLLOUT_ANSWER_DIRTY)) {
-		bool dirty = answer == ROLLOUT_ANSWER_DIRTY || (confirm && answer == ROLLOUT_ANSWER_REFUSED);
+	for (uint32_t i = 0; i < config->change_count; i++)
+		changes[i] = (struct rollout_change){
+			.name = "",
+			.limits = config->changes[i].limits,
+			.gates = config->changes[i].gates,
+			.gate_count = config->changes[i].gate_count,
+		};
+	for (uint32_t i = 0; i < config->host_count; i++)
+		host_of[i] = config->host_of[i] ? config->host_of[i] : 1000 + i;
+	return rollout_new(&(struct rollout_plan){.changes = changes,
+						  .change_count = config->change_count,
+						  .steps = config->steps,
+						  .step_count = config->step_count,
+						  .host_of = host_of,
+						  .host_count = config->host_count},
+			   run);
+}
 
-		h->expected = dirty ? ROLLOUT_HOST_DIRTY : ROLLOUT_HOST_FAILED_OLD;
-		h->untouched |= apply && answer == ROLLOUT_ANSWER_REFUSED && !h->maybe;
-		w->failed++;
-	} else if (answer == ROLLOUT_ANSWER_NOT_SENT && !h->maybe && apply) {
-		h->expected = ROLLOUT_HOST_UNREACHED;
-		h->untouched = true;
-		w->unreached++;
-	} else if (answer == ROLLOUT_ANSWER_NOT_SENT && !h->maybe && undo && h->untouched) {
-		h->expected = ROLLOUT_HOST_UNREACHED;
-	} else {
-		h->maybe |= answer != ROLLOUT_ANSWER_NOT_SENT;
-		if (h->tries < w->config.limits.attempts && (undo || !w->undoing)) {
-			h->open = true;
-		} else if (!undo) {
-			h->expected = ROLLOUT_HOST_MAYBE;
-			w->lost++;
-		} else {
-			h->expected = h->untouched ? ROLLOUT_HOST_UNREACHED : ROLLOUT_HOST_UNDO_FAILED;
-		}
+void world_begin(struct world *w, const struct world_config *config, uint64_t seed)
+{
+	memset(w, 0, sizeof(*w));
+	w->config = *config;
+	if (!w->config.change_count)
+		w->config.changes[w->config.change_count++].limits = config->limits;
+	w->random = seed;
+	w->now = 1000;
+	w->armed = NEVER;
+	for (uint32_t s = 0; s < config->step_count; s++) {
+		for (uint32_t i = 0; i < config->steps[s].count; i++)
+			w->host_step[config->steps[s].first + i] = s;
+		w->steps[s].first_judged = NEVER;
+		for (unsigned int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++)
+			w->steps[s].samples[i].taken = NEVER;
 	}
-	if (apply && !h->open)
-		w->settled_at[w->host_step[host]] = w->now;
+	if (new_run(&w->config, &w->run))
+		abort();
 }
 
-static void check_apply_start(struct world *w, uint32_t host, enum rollout_run_state before)
+void world_end(struct world *w)
 {
-	if (spent(w))
-		wrong(w, "no start after a budget is spent", "host %u", host);
-	if (before != ROLLOUT_RUNNING && before != ROLLOUT_PLANNED && !(before == ROLLOUT_PAUSED && w->resumed))
-		wrong(w, "apply only while running", "host %u", host);
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		if (w->host_step[i] < w->host_step[host] && !settled(rollout_host_state(w->run, i)))
-			wrong(w, "a step starts when all before are settled", "host %u before %u", i, host);
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		if (w->host_step[i] < w->host_step[host] && rollout_host_state(w->run, i) == ROLLOUT_HOST_HELD)
-			wrong(w, "a step starts when all before are confirmed", "host %u before %u", i, host);
+	rollout_free(w->run);
 }
 
-static void check_confirm(struct world *w, uint32_t host)
-{
-	const struct rollout_step_plan *step = &w->config.steps[w->host_step[host]];
-
-	if (w->hosts[host].expected != ROLLOUT_HOST_HELD)
-		wrong(w, "only what holds is confirmed", "host %u", host);
-	if (w->now < w->settled_at[w->host_step[host]] + step->soak_ns)
-		wrong(w, "a step soaks before it is confirmed", "host %u", host);
-	for (uint32_t i = step->first; i < step->first + step->count; i++)
-		if (!w->hosts[i].intent || (w->hosts[i].open && w->hosts[i].request == ROLLOUT_REQUEST_APPLY))
-			wrong(w, "confirm when the whole step is applied", "host %u, open %u", host, i);
-	if (w->undoing)
-		wrong(w, "nothing is confirmed while undoing", "host %u", host);
-}
-
-static void check_undo(struct world *w, uint32_t host)
-{
-	if (!w->hosts[host].intent)
-		wrong(w, "undo asks who had an intent", "host %u", host);
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		if (w->host_step[i] > w->host_step[host] && w->hosts[i].intent &&
-		    (w->hosts[i].open || !w->hosts[i].undo_sent))
-			wrong(w, "newest step first", "host %u before %u", host, i);
-}
-
-static void begin_request(struct world *w, const struct rollout_action *a, enum rollout_run_state before)
-{
-	struct world_host *h = &w->hosts[a->host];
-	uint32_t window =
-		a->request == ROLLOUT_REQUEST_UNDO ? w->config.limits.undo_parallel : w->config.limits.parallel;
-
-	if (open_count(w) >= window)
-		wrong(w, "no more than the window in flight", "host %u", a->host);
-	switch (a->request) {
-	case ROLLOUT_REQUEST_APPLY:
-		if (h->intent)
-			wrong(w, "apply starts once", "host %u", a->host);
-		check_apply_start(w, a->host, before);
-		h->intent = true;
-		break;
-	case ROLLOUT_REQUEST_CONFIRM:
-		check_confirm(w, a->host);
-		break;
-	default:
-		check_undo(w, a->host);
-		h->undo_sent = true;
-		break;
-	}
-	h->open = true;
-	h->request = a->request;
-	h->tries = 0;
-	h->maybe = false;
-}
-
-static void on_send(struct world *w, const struct rollout_action *a, enum rollout_run_state before)
-{
-	struct world_host *h = &w->hosts[a->host];
-
-	if (!h->open || h->request != a->request)
-		begin_request(w, a, before);
-	else if (h->waiting_answer)
-		wrong(w, "not sent twice at once", "host %u", a->host);
-	else if (w->undoing && a->request != ROLLOUT_REQUEST_UNDO)
-		wrong(w, "nothing is applied while undoing", "host %u", a->host);
-	if (a->attempt != h->attempt + 1)
-		wrong(w, "attempts are counted", "host %u attempt %u", a->host, a->attempt);
-	if (a->deadline_ns != w->now + w->config.limits.answer_ns)
-		wrong(w, "each request has its deadline", "host %u", a->host);
-	h->attempt = a->attempt;
-	h->tries++;
-	h->deadline = a->deadline_ns;
-	h->waiting_answer = true;
-	h->sent_as = ++w->all_sends;
-	if (h->tries > w->config.limits.attempts)
-		wrong(w, "attempts have a limit", "host %u", a->host);
-	if (++w->sends > w->sends_allowed)
-		wrong(w, "it ends", "%u sends", w->sends);
-}
-
-static void give_up_applies(struct world *w)
+/* A host whose lease is over puts back what it wrote, whoever lives or is connected. */
+static void leases_run_out(struct world *w)
 {
 	for (uint32_t i = 0; i < w->config.host_count; i++) {
 		struct world_host *h = &w->hosts[i];
 
-		if (!h->open || h->waiting_answer || h->request == ROLLOUT_REQUEST_UNDO)
+		if (!h->applied || h->confirmed || h->undone || h->self_undone || w->now < h->holds_until)
 			continue;
-		h->open = false;
-		h->expected = ROLLOUT_HOST_MAYBE;
-		w->lost++;
+		h->self_undone = h->value != WORLD_BROKEN;
+		if (h->value == WORLD_NEW)
+			h->value = WORLD_OLD;
 	}
 }
 
-/* A request that rested is given up when the run begins to be undone; who was queued for undo rests no more. */
 static void begin_undoing(struct world *w)
-{
-	w->undoing = true;
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		w->hosts[i].undo_sent = w->hosts[i].expected == ROLLOUT_HOST_UNDONE;
-	give_up_applies(w);
-}
-
-static void check_states(struct world *w)
-{
-	static const enum rollout_host_state of_request[] = {
-		[ROLLOUT_REQUEST_APPLY] = ROLLOUT_HOST_INTENT,
-		[ROLLOUT_REQUEST_CONFIRM] = ROLLOUT_HOST_CONFIRM,
-		[ROLLOUT_REQUEST_UNDO] = ROLLOUT_HOST_UNDO,
-	};
-
-	for (uint32_t i = 0; i < w->config.host_count; i++) {
-		struct world_host *h = &w->hosts[i];
-		enum rollout_host_state want = h->open ? of_request[h->request] : h->expected;
-
-		if (rollout_host_state(w->run, i) != want)
-			wrong(w, "each host is where its answers put it", "host %u is %s, not %s", i,
-			      rollout_host_state_name(rollout_host_state(w->run, i)), rollout_host_state_name(want));
-	}
-}
-
-static void check_counts(struct world *w)
-{
-	struct rollout_counts c = rollout_counts(w->run);
-	uint32_t confirmed = 0, undone = 0;
-
-	for (uint32_t i = 0; i < w->config.host_count; i++) {
-		confirmed += rollout_host_state(w->run, i) == ROLLOUT_HOST_CONFIRMED;
-		undone += rollout_host_state(w->run, i) == ROLLOUT_HOST_UNDONE;
-	}
-	if (c.failed != w->failed || c.lost != w->lost || c.unreached != w->unreached)
-		wrong(w, "budgets are counted", "failed %u lost %u unreached %u", c.failed, c.lost, c.unreached);
-	if (c.confirmed != confirmed || c.undone != undone || c.in_flight != open_count(w))
-		wrong(w, "hosts are counted", "confirmed %u undone %u open %u", c.confirmed, c.undone, c.in_flight);
-}
-
-static void check_undone(struct world *w)
-{
-	for (uint32_t i = 0; i < w->config.host_count; i++) {
-		const struct world_host *h = &w->hosts[i];
-
-		if (h->intent && !h->undo_sent)
-			wrong(w, "every intent is undone", "host %u", i);
-		if (h->value != WORLD_OLD)
-			wrong(w, "undone means that the old value is there", "host %u", i);
-	}
-}
-
-static void check_stuck(struct world *w)
-{
-	bool reason = false;
-
-	for (uint32_t i = 0; i < w->config.host_count; i++) {
-		const struct world_host *h = &w->hosts[i];
-
-		if (h->intent && !h->undo_sent)
-			wrong(w, "every intent is undone", "host %u", i);
-		reason |= h->expected == ROLLOUT_HOST_CONFLICT || h->expected == ROLLOUT_HOST_UNDO_FAILED;
-	}
-	if (!reason)
-		wrong(w, "stuck has a reason", "none");
-}
-
-static void check_run(struct world *w, enum rollout_run_state before)
 {
 	enum rollout_run_state state = rollout_state(w->run);
 
-	if (before == ROLLOUT_RUNNING && spent(w) && (state == ROLLOUT_RUNNING || state == ROLLOUT_DONE))
-		wrong(w, "a spent budget stops the run", "%s", rollout_run_state_name(state));
-	if (before == ROLLOUT_RUNNING && !spent(w) && !w->asked &&
-	    (state == ROLLOUT_PAUSED || state == ROLLOUT_UNDOING))
-		wrong(w, "a run stops for a reason", "%s", rollout_run_state_name(state));
-	if (before == ROLLOUT_RUNNING && state == ROLLOUT_PAUSED && w->config.limits.undo_on_fail)
-		wrong(w, "on_fail undo undoes", "paused");
-	if (!rollout_idle(w->run) && state != ROLLOUT_PLANNED && w->armed == NEVER)
-		wrong(w, "who waits names a deadline", "%s", rollout_run_state_name(state));
-	if (rollout_idle(w->run) && open_count(w))
-		wrong(w, "who is idle waits for nobody", "%u", open_count(w));
-	for (uint32_t i = 0; state == ROLLOUT_DONE && i < w->config.host_count; i++)
-		if (!settled(rollout_host_state(w->run, i)) || w->hosts[i].expected == ROLLOUT_HOST_HELD)
-			wrong(w, "done means that all are settled", "host %u", i);
-	if (state == ROLLOUT_UNDONE && before != ROLLOUT_UNDONE)
-		check_undone(w);
-	if (state == ROLLOUT_STUCK && before != ROLLOUT_STUCK)
-		check_stuck(w);
+	if (!w->undoing && (state == ROLLOUT_UNDOING || state == ROLLOUT_UNDONE || state == ROLLOUT_STUCK))
+		expect_undoing(w);
 }
 
-/* Answers and timers are few: each request is tried a few times, each host gets three requests. */
-static uint32_t sends_bound(const struct world *w)
+static void take_action(struct world *w, const struct rollout_action *a, enum rollout_run_state before)
 {
-	return w->config.host_count * 3 * w->config.limits.attempts;
+	if (a->kind == ROLLOUT_ACTION_WAIT)
+		w->armed = a->deadline_ns;
+	else if (a->kind == ROLLOUT_ACTION_SAMPLE)
+		gates_on_sample(w, a);
+	else if (a->kind == ROLLOUT_ACTION_JUDGE)
+		gates_on_judge(w, a);
+	check_action(w, a, before);
+	if (a->kind == ROLLOUT_ACTION_SEND)
+		expect_sent(w, a);
 }
 
-/* Of a run that is being undone, nothing but undo is sent again: the undo clears up what the rest did. */
-static void resume(struct world *w)
-{
-	for (uint32_t i = 0; i < w->config.host_count; i++) {
-		struct world_host *h = &w->hosts[i];
-
-		h->tries = 0;
-		h->waiting_answer = false;
-		h->maybe |= h->open;
-	}
-	if (w->undoing)
-		give_up_applies(w);
-}
-
-static void forgive(struct world *w)
-{
-	w->forgiven.failed = w->failed;
-	w->forgiven.lost = w->lost;
-	w->forgiven.unreached = w->unreached;
-}
-
-static void stop_if_spent(struct world *w, enum rollout_run_state before)
-{
-	if (before == ROLLOUT_RUNNING && spent(w) && w->config.limits.undo_on_fail && !w->undoing)
-		begin_undoing(w);
-}
-
-/* The first that was sent is the first that is late; a budget that it spends counts for the next one. */
-static void expire(struct world *w)
-{
-	for (;;) {
-		uint32_t first = UINT32_MAX;
-
-		for (uint32_t i = 0; i < w->config.host_count; i++) {
-			const struct world_host *h = &w->hosts[i];
-
-			if (h->open && h->waiting_answer && h->deadline <= w->now &&
-			    (first == UINT32_MAX || h->sent_as < w->hosts[first].sent_as))
-				first = i;
-		}
-		if (first == UINT32_MAX)
-			return;
-		expect(w, first, ROLLOUT_ANSWER_MAYBE);
-		stop_if_spent(w, rollout_state(w->run));
-	}
-}
-
-static void before_event(struct world *w, const struct rollout_event *event, enum rollout_run_state before)
-{
-	struct world_host *h = &w->hosts[event->host];
-
-	switch (event->kind) {
-	case ROLLOUT_EVENT_ANSWER:
-		if (h->open && h->waiting_answer && h->request == event->request && h->attempt == event->attempt)
-			expect(w, event->host, event->answer);
-		return;
-	case ROLLOUT_EVENT_TIMER:
-		expire(w);
-		return;
-	case ROLLOUT_EVENT_UNDO:
-		if (before == ROLLOUT_DONE || before == ROLLOUT_STUCK)
-			begin_undoing(w);
-		__attribute__((fallthrough));
-	case ROLLOUT_EVENT_ABORT:
-		if (before == ROLLOUT_RUNNING || before == ROLLOUT_PAUSED)
-			begin_undoing(w);
-		break;
-	case ROLLOUT_EVENT_RESUME:
-		resume(w);
-		if (before == ROLLOUT_PAUSED)
-			forgive(w);
-		break;
-	default:
-		break;
-	}
-	w->sends = 0;
-	w->sends_allowed = sends_bound(w);
-}
-
-static void check_resumed(struct world *w, enum rollout_run_state before)
-{
-	if (before == ROLLOUT_PAUSED && rollout_state(w->run) == ROLLOUT_PAUSED)
-		wrong(w, "a person's resume lets a paused run go on", "paused");
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		if (w->hosts[i].open && !w->hosts[i].waiting_answer)
-			wrong(w, "resume sends each open intent again", "host %u", i);
-}
-
-static void take_actions(struct world *w, const struct rollout_action *actions, size_t count,
+static void take_actions(struct world *w, const struct rollout_action *actions, size_t count, int changed,
 			 enum rollout_run_state before)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (actions[i].kind == ROLLOUT_ACTION_SEND)
-			on_send(w, &actions[i], before);
-		else if (actions[i].kind == ROLLOUT_ACTION_WAIT)
-			w->armed = actions[i].deadline_ns;
+		enum rollout_action_kind kind = actions[i].kind;
+
+		if (changed != 1 && kind != ROLLOUT_ACTION_WAIT && kind != ROLLOUT_ACTION_FINISH)
+			wrong(w, "what is carried out was made durable before", "action %d", (int)kind);
+		take_action(w, &actions[i], before);
 	}
 }
 
-static bool is_late(const struct world *w, const struct rollout_event *event)
+/* Without a freeze the run is what it says. */
+static void look(struct world *w)
 {
-	const struct world_host *h = &w->hosts[event->host];
+	if (w->frozen)
+		return;
+	w->beneath = rollout_state(w->run);
+	w->pause = rollout_pause(w->run);
+	if (w->pause == ROLLOUT_PAUSE_GATE)
+		gates_close(w);
+}
 
-	return event->kind == ROLLOUT_EVENT_ANSWER &&
-	       !(h->open && h->waiting_answer && h->request == event->request && h->attempt == event->attempt);
+static void keep(struct world *w, const struct rollout_event *event)
+{
+	if (w->log_count == WORLD_LOG) {
+		wrong(w, "it ends", "the log is full");
+		return;
+	}
+	w->log[w->log_count].event = *event;
+	w->log[w->log_count++].now = w->now;
+	w->taken_over = event->kind == ROLLOUT_EVENT_TAKE_OVER;
 }
 
 int world_event(struct world *w, const struct rollout_event *event)
 {
 	enum rollout_host_state was[WORLD_HOSTS];
 	enum rollout_run_state before = rollout_state(w->run);
+	enum rollout_pause pause_before = rollout_pause(w->run);
+	bool late = !is_current(w, event), due = w->armed <= w->now;
 	const struct rollout_action *actions;
-	bool late = is_late(w, event);
 	size_t count;
 	int changed;
 
 	for (uint32_t i = 0; i < w->config.host_count; i++)
 		was[i] = rollout_host_state(w->run, i);
-	w->resumed = event->kind == ROLLOUT_EVENT_RESUME;
-	w->asked = event->kind == ROLLOUT_EVENT_ABORT || event->kind == ROLLOUT_EVENT_UNDO;
-	before_event(w, event, before);
-	stop_if_spent(w, before);
-	if (event->kind == ROLLOUT_EVENT_TIMER || event->kind == ROLLOUT_EVENT_RESUME)
+	w->event = event;
+	w->step_before = rollout_step_state(w->run, rollout_current_step(w->run));
+	leases_run_out(w);
+	expect_event(w, event);
+	if (event->kind == ROLLOUT_EVENT_TIMER || event->kind == ROLLOUT_EVENT_RESUME ||
+	    event->kind == ROLLOUT_EVENT_TAKE_OVER)
 		w->armed = NEVER;
 	changed = rollout_step(w->run, event, w->now, &actions, &count);
-	take_actions(w, actions, count, before);
-	if (late && changed)
-		wrong(w, "late and repeated answers do nothing", "host %u", event->host);
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		if (!reachable(was[i], rollout_host_state(w->run, i)))
-			wrong(w, "only legal moves", "host %u: %s to %s", i, rollout_host_state_name(was[i]),
-			      rollout_host_state_name(rollout_host_state(w->run, i)));
-	if (event->kind == ROLLOUT_EVENT_RESUME)
-		check_resumed(w, before);
-	check_states(w);
-	check_counts(w);
-	check_run(w, before);
-	if (changed == 1 && w->log_count < WORLD_LOG) {
-		w->log[w->log_count].event = *event;
-		w->log[w->log_count++].now = w->now;
-	}
+	begin_undoing(w);
+	take_actions(w, actions, count, changed, before);
+	if (late && changed && !due)
+		wrong(w, "what is late or repeated does nothing", "%d", (int)event->kind);
+	check_moves(w, was);
+	check_after(w, before, pause_before);
+	look(w);
+	if (changed == 1)
+		keep(w, event);
 	return changed;
 }
 
-void world_simple(struct world *w, enum rollout_event_kind kind)
+int world_simple(struct world *w, enum rollout_event_kind kind)
 {
-	world_event(w, &(struct rollout_event){.kind = kind});
+	return world_event(w, &(struct rollout_event){.kind = kind});
+}
+
+static enum rollout_answer deliver_apply(struct world *w, uint32_t host)
+{
+	uint64_t lease = limits_at(w, w->host_step[host])->lease_ns;
+	struct world_host *h = &w->hosts[host];
+
+	if (h->undone || (h->value == WORLD_OTHER && h->applied <= h->round))
+		return ROLLOUT_ANSWER_REFUSED;
+	if (h->value == WORLD_BROKEN)
+		return ROLLOUT_ANSWER_DIRTY;
+	if (h->applied > h->round && !h->self_undone)
+		return ROLLOUT_ANSWER_HELD;
+	if (h->applied > h->round)
+		return h->value == WORLD_OLD ? ROLLOUT_ANSWER_SELF_UNDONE : ROLLOUT_ANSWER_DIRTY;
+	h->value = WORLD_NEW;
+	h->applied = h->round + 1;
+	h->self_undone = false;
+	h->holds_until = lease ? w->now + lease : NEVER;
+	return ROLLOUT_ANSWER_HELD;
+}
+
+/* To whom its lease matters: is it over, and what came of that? */
+static bool is_on_its_own(const struct world_host *h, enum rollout_answer *answer)
+{
+	*answer = h->value == WORLD_OLD ? ROLLOUT_ANSWER_SELF_UNDONE : ROLLOUT_ANSWER_CONFLICT;
+	return h->self_undone;
 }
 
 enum rollout_answer world_deliver(struct world *w, uint32_t host)
 {
 	struct world_host *h = &w->hosts[host];
+	enum rollout_answer answer;
 
+	leases_run_out(w);
 	switch (h->request) {
 	case ROLLOUT_REQUEST_APPLY:
-		if (h->undone)
-			return ROLLOUT_ANSWER_REFUSED;
-		if (h->value == WORLD_OLD)
-			h->value = WORLD_NEW;
-		return ROLLOUT_ANSWER_HELD;
+		return deliver_apply(w, host);
 	case ROLLOUT_REQUEST_CONFIRM:
 		if (h->undone || h->value == WORLD_BROKEN)
 			return ROLLOUT_ANSWER_REFUSED;
+		if (is_on_its_own(h, &answer))
+			return answer;
 		h->confirmed = true;
 		return ROLLOUT_ANSWER_CONFIRMED;
 	default:
@@ -572,8 +318,22 @@ enum rollout_answer world_deliver(struct world *w, uint32_t host)
 			return ROLLOUT_ANSWER_UNDO_FAILED;
 		h->value = WORLD_OLD;
 		h->undone = true;
-		return ROLLOUT_ANSWER_UNDONE;
+		return h->self_undone ? ROLLOUT_ANSWER_SELF_UNDONE : ROLLOUT_ANSWER_UNDONE;
 	}
+}
+
+enum rollout_answer world_deliver_renewal(struct world *w, uint32_t host)
+{
+	struct world_host *h = &w->hosts[host];
+	enum rollout_answer answer;
+
+	leases_run_out(w);
+	if (is_on_its_own(h, &answer))
+		return answer;
+	if (h->undone || h->value == WORLD_BROKEN)
+		return ROLLOUT_ANSWER_REFUSED;
+	h->holds_until = w->now + limits_at(w, w->host_step[host])->lease_ns;
+	return ROLLOUT_ANSWER_RENEWED;
 }
 
 void world_answer(struct world *w, uint32_t host, enum rollout_answer answer, bool delivered)
@@ -592,6 +352,48 @@ void world_answer(struct world *w, uint32_t host, enum rollout_answer answer, bo
 	world_event(w, &event);
 }
 
+void world_answer_renewal(struct world *w, uint32_t host, enum rollout_answer answer, bool delivered)
+{
+	struct rollout_event event = {
+		.kind = ROLLOUT_EVENT_ANSWER,
+		.host = host,
+		.request = ROLLOUT_REQUEST_RENEW,
+		.attempt = w->hosts[host].lease.attempt,
+		.answer = answer,
+	};
+
+	if (delivered)
+		world_deliver_renewal(w, host);
+	world_event(w, &event);
+}
+
+bool world_sampled(struct world *w)
+{
+	uint32_t step = rollout_current_step(w->run);
+
+	for (unsigned int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++) {
+		const struct world_sample *s = &w->steps[step].samples[i];
+
+		if (!s->open)
+			continue;
+		world_event(w, &(struct rollout_event){.kind = ROLLOUT_EVENT_SAMPLED,
+						       .step = step,
+						       .sample = (enum rollout_sample)i,
+						       .round = s->round});
+		return true;
+	}
+	return false;
+}
+
+void world_verdict(struct world *w, uint32_t gate, enum rollout_verdict verdict)
+{
+	world_event(w, &(struct rollout_event){.kind = ROLLOUT_EVENT_VERDICT,
+					       .step = rollout_current_step(w->run),
+					       .gate = gate,
+					       .round = w->gates[gate].round,
+					       .verdict = verdict});
+}
+
 void world_timer(struct world *w)
 {
 	if (w->armed != NEVER && w->armed > w->now)
@@ -599,21 +401,35 @@ void world_timer(struct world *w)
 	world_simple(w, ROLLOUT_EVENT_TIMER);
 }
 
-static void compare(struct world *w, const struct rollout *other)
+static void compare_hosts(struct world *w, const struct rollout *other)
 {
-	char a[200], b[200];
-	struct rollout_counts ca = rollout_counts(w->run), cb = rollout_counts(other);
-
-	if (rollout_state(w->run) != rollout_state(other) || memcmp(&ca, &cb, sizeof(ca)) != 0)
-		wrong(w, "replay gives the state", "the run");
 	for (uint32_t i = 0; i < w->config.host_count; i++)
 		if (rollout_host_state(w->run, i) != rollout_host_state(other, i))
 			wrong(w, "replay gives the state", "host %u", i);
 	for (uint32_t s = 0; s < w->config.step_count; s++)
-		if (rollout_step_state(w->run, s) != rollout_step_state(other, s))
+		if (rollout_step_state(w->run, s) != rollout_step_state(other, s) ||
+		    rollout_accepted(w->run, s) != rollout_accepted(other, s))
 			wrong(w, "replay gives the state", "step %u", s);
+	for (uint32_t g = 0; g < WORLD_GATES; g++)
+		if (rollout_verdict(w->run, g) != rollout_verdict(other, g))
+			wrong(w, "replay gives the state", "gate %u", g);
+}
+
+static void compare(struct world *w, const struct rollout *other)
+{
+	struct rollout_counts ca = rollout_counts(w->run), cb = rollout_counts(other);
+	struct rollout_wait wa = rollout_wait(w->run), wb = rollout_wait(other);
+	char a[512], b[512];
+
+	if (rollout_state(w->run) != rollout_state(other) || rollout_pause(w->run) != rollout_pause(other) ||
+	    memcmp(&ca, &cb, sizeof(ca)) != 0)
+		wrong(w, "replay gives the state", "the run");
+	if (wa.person != wb.person || wa.deadline_ns != wb.deadline_ns || strcmp(wa.what, wb.what) != 0 ||
+	    rollout_lease_end(w->run) != rollout_lease_end(other))
+		wrong(w, "replay gives the state", "what it waits for: %s, %s", wa.what, wb.what);
 	if (strcmp(rollout_reason(w->run, a, sizeof(a)), rollout_reason(other, b, sizeof(b))) != 0)
 		wrong(w, "replay gives the state", "the reason");
+	compare_hosts(w, other);
 }
 
 void world_crash(struct world *w)
@@ -622,7 +438,7 @@ void world_crash(struct world *w)
 	struct rollout *other;
 	size_t count;
 
-	if (new_run(&w->config.limits, w->config.steps, w->config.step_count, w->config.host_count, &other))
+	if (new_run(&w->config, &other))
 		abort();
 	for (size_t i = 0; i < w->log_count; i++)
 		if (rollout_step(other, &w->log[i].event, w->log[i].now, &actions, &count) != 1)
@@ -630,29 +446,55 @@ void world_crash(struct world *w)
 	compare(w, other);
 	rollout_free(w->run);
 	w->run = other;
-	world_simple(w, ROLLOUT_EVENT_RESUME);
+	world_simple(w, ROLLOUT_EVENT_TAKE_OVER);
 }
 
-static uint32_t find_waiting(const struct world *w)
+static bool judge_next(struct world *w)
 {
-	for (uint32_t i = 0; i < w->config.host_count; i++)
-		if (w->hosts[i].open && w->hosts[i].waiting_answer)
-			return i;
-	return UINT32_MAX;
+	for (uint32_t g = 0; g < WORLD_GATES; g++) {
+		if (!w->gates[g].open)
+			continue;
+		world_verdict(w, g, ROLLOUT_VERDICT_PASS);
+		return true;
+	}
+	return false;
+}
+
+static bool answer_next(struct world *w)
+{
+	for (uint32_t i = 0; i < w->config.host_count; i++) {
+		if (w->hosts[i].lease.open)
+			world_answer_renewal(w, i, world_deliver_renewal(w, i), false);
+		else if (w->hosts[i].open && w->hosts[i].waiting_answer)
+			world_answer(w, i, world_deliver(w, i), false);
+		else
+			continue;
+		return true;
+	}
+	return false;
 }
 
 void world_settle(struct world *w)
 {
 	if (rollout_state(w->run) == ROLLOUT_PLANNED)
 		world_simple(w, ROLLOUT_EVENT_START);
-	for (unsigned int i = 0; i < 4000 && !rollout_idle(w->run) && !w->wrong; i++) {
-		uint32_t host = find_waiting(w);
-
-		if (host == UINT32_MAX)
+	for (unsigned int i = 0; i < 4000 && !rollout_idle(w->run) && !w->wrong; i++)
+		if (!answer_next(w) && !world_sampled(w) && !judge_next(w))
 			world_timer(w);
-		else
-			world_answer(w, host, world_deliver(w, host), false);
-	}
 	if (!rollout_idle(w->run))
 		wrong(w, "it ends", "%s", rollout_run_state_name(rollout_state(w->run)));
+}
+
+/* Each resumption may meet hosts that undid themselves meanwhile, or a budget that was spent; then it goes well. */
+void world_conclude(struct world *w)
+{
+	world_settle(w);
+	for (unsigned int i = 0; i < 8 && rollout_state(w->run) == ROLLOUT_PAUSED && !w->wrong; i++) {
+		world_simple(w, ROLLOUT_EVENT_UNFREEZE);
+		if (rollout_state(w->run) == ROLLOUT_PAUSED)
+			world_simple(w, ROLLOUT_EVENT_RESUME);
+		world_settle(w);
+	}
+	if (rollout_state(w->run) == ROLLOUT_PAUSED)
+		wrong(w, "a person can bring it to an end", "%s", rollout_pause_name(rollout_pause(w->run)));
 }
