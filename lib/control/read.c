@@ -201,6 +201,7 @@ static int fill_host(struct reader *r, struct facts_host *host, const struct pro
 	host->nics = nics;
 	host->nic_count = answer->nic_count;
 	host->generation = answer->generation;
+	host->obeyed = answer->obeyed;
 	host->holder = answer->holder[0] ? word(r->control, answer->holder) : NULL;
 	return answer->holder[0] && !host->holder ? no_memory(r->e) : 0;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Begin a run, take one over, undo one, look at one. */
 #include <errno.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -201,6 +202,31 @@ static int refuse_open_run(struct control *control, struct ece_error *e)
 			     "run %s is still open: resume it, or undo it, before another one", open.id);
 }
 
+/*
+ * A host that has seen a token which this store has not given out yet: the store is an older copy of itself. What it
+ * gives out now, hosts refuse, or take for what the lost time gave out.
+ */
+static int refuse_older_store(struct control *control, const struct facts_host *hosts, size_t count,
+			      struct ece_error *e)
+{
+	struct token last;
+	int err = store_identity(control->store, &last, e);
+
+	for (size_t i = 0; i < count && !err; i++) {
+		const struct token *obeyed = &hosts[i].obeyed;
+
+		if (token_compare(obeyed, &last) != TOKEN_NEWER)
+			continue;
+		err = ece_error_set(e, -ESTALE, ECE_ERROR_STALE,
+				    "%s has obeyed this store at epoch %" PRIu32 ", number %" PRIu64
+				    ", and the store has only come to epoch %" PRIu32 ", number %" PRIu64
+				    ": was it restored from an older copy? then 'ece-apply epoch raise' makes it the "
+				    "newer one again; nothing was written",
+				    hosts[i].name, obeyed->epoch, obeyed->number, last.epoch, last.number);
+	}
+	return err;
+}
+
 /* Its full path, so that it is the same file for a later command in another directory; as it was named if it is gone. */
 static void set_file(struct store_run *record, const char *file)
 {
@@ -253,6 +279,8 @@ int control_run(struct control *control, const struct fleet *fleet, const struct
 	if (err)
 		return err;
 	err = refuse_open_run(control, e);
+	if (!err)
+		err = refuse_older_store(control, hosts, plan->host_count, e);
 	if (!err)
 		err = create(control, fleet, plan, hosts, e);
 	if (!err) {

@@ -13,6 +13,7 @@
 #include "devx/base/error.h"
 #include "devx/base/result.h"
 #include "devx/params/value.h"
+#include "lib/rollout/token.h"
 #include "lib/counters/counter.h"
 
 /* What a write of a parameter would meet, beyond what the table says. Many NICs share one. */
@@ -72,6 +73,7 @@ struct facts_host {
 	size_t nic_count;
 	uint64_t generation; /* of the fleet that this host last confirmed; 0: none */
 	const char *holder;  /* a run that holds some of its cards, or NULL */
+	struct token obeyed; /* the newest one that it has seen; .store "": none */
 };
 
 #endif

@@ -33,6 +33,8 @@ static int answer_read(struct agent_task *task, const struct protocol_request *r
 
 	if (!ret)
 		ret = guard_standing(&task->agent.guard, &answer.generation, answer.holder, &answer.error);
+	if (!ret)
+		ret = guard_obeyed(&task->agent.guard, &answer.obeyed, &answer.error);
 	if (ret) {
 		protocol_nics_free(answer.nics, answer.nic_count);
 		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);

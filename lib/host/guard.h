@@ -201,6 +201,12 @@ int guard_read(const struct guard *guard, const struct ece_param *const *params,
 int guard_standing(const struct guard *guard, uint64_t *generation, char holder[PROTOCOL_ID_MAX], struct ece_error *e);
 
 /**
+ * guard_obeyed - the newest token that this host has seen: it refuses older ones
+ * @token: .store is "" when it has seen none
+ */
+int guard_obeyed(const struct guard *guard, struct token *token, struct ece_error *e);
+
+/**
  * guard_is_nic - is it a NIC of its own for a fleet?
  *
  * The port of a virtual function beside its physical one is that one's.

@@ -177,3 +177,13 @@ int guard_standing(const struct guard *guard, uint64_t *generation, char holder[
 		holder[0] = '\0';
 	return ret == -ENOENT ? 0 : ret;
 }
+
+int guard_obeyed(const struct guard *guard, struct token *token, struct ece_error *e)
+{
+	int ret = journal_token_get(guard->journal, guard->host, token, e);
+
+	if (ret != -ENOENT)
+		return ret;
+	token->store[0] = '\0';
+	return 0;
+}

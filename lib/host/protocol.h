@@ -139,6 +139,7 @@ struct protocol_answer {
 	bool simulated;               /* the host is simulated: nothing in this answer was seen on hardware */
 	uint64_t generation;          /* READ: of the fleet, last confirmed here; 0: none */
 	char holder[PROTOCOL_ID_MAX]; /* READ: a run that holds cards here, or "" */
+	struct token obeyed;          /* READ: the newest token seen here; .store "": none */
 	char boot[40];  /* COUNTERS: changes when the counters started over with the machine; "" unknown */
 	uint64_t at_ns; /* COUNTERS: when they were read, on the host's own clock */
 	const struct counter **counters; /* COUNTERS: which ones, in the order in which each NIC has them */

@@ -221,6 +221,7 @@ static bool put_host(json_t *root, const struct protocol_answer *answer)
 	bool ok = !answer->generation || wire_put(root, "generation", wire_from_u64(answer->generation));
 
 	ok = ok && put_name(root, "holder", answer->holder) && put_name(root, "boot", answer->boot);
+	ok = ok && (!answer->obeyed.store[0] || wire_put(root, "obeyed", wire_from_token(&answer->obeyed)));
 	ok = ok && (!answer->at_ns || wire_put(root, "at_ns", wire_from_u64(answer->at_ns)));
 	return ok && (!answer->counters || wire_put(root, "counters", encode_counters(answer)));
 }

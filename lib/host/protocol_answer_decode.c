@@ -319,6 +319,8 @@ static int decode_host(const json_t *root, struct protocol_answer *answer, struc
 	int ret = wire_u64(root, "generation", INT64_MAX, &answer->generation, e);
 
 	ret = ret ? ret : wire_string(root, "holder", answer->holder, sizeof(answer->holder), e);
+	if (!ret && json_object_get(root, "obeyed"))
+		ret = wire_need_token(root, "obeyed", &answer->obeyed, e);
 	ret = ret ? ret : wire_string(root, "boot", answer->boot, sizeof(answer->boot), e);
 	ret = ret ? ret : wire_u64(root, "at_ns", UINT64_MAX, &answer->at_ns, e);
 	return ret ? ret : decode_counters(root, answer, e);

@@ -9,12 +9,6 @@
 
 static const char *const loss_words[] = {"undo", "keep"};
 
-static json_t *encode_token(const struct token *token)
-{
-	return json_pack("{s:s, s:I, s:o}", "store", token->store, "epoch", (json_int_t)token->epoch, "number",
-			 wire_from_u64(token->number));
-}
-
 static json_t *encode_params(const struct protocol_request *request)
 {
 	json_t *array = json_array();
@@ -82,7 +76,7 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 		ok = ok && wire_put(root, "counters", encode_counters(request));
 	} else {
 		ok = ok && wire_put(root, "run", json_string(request->run));
-		ok = ok && wire_put(root, "token", encode_token(&request->token));
+		ok = ok && wire_put(root, "token", wire_from_token(&request->token));
 		if (request->adopt)
 			ok = ok && wire_put(root, "adopt", json_true());
 	}
@@ -222,21 +216,6 @@ static int decode_cards(const json_t *root, struct protocol_request *request, st
 	return ret;
 }
 
-static int decode_token(const json_t *root, struct token *token, struct ece_error *e)
-{
-	const json_t *json = json_object_get(root, "token");
-	uint64_t epoch = 0;
-	int ret;
-
-	if (!json_is_object(json))
-		return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "\"token\" is missing or not an object");
-	ret = wire_need_string(json, "store", token->store, sizeof(token->store), e);
-	ret = ret ? ret : wire_need_u64(json, "epoch", UINT32_MAX, &epoch, e);
-	ret = ret ? ret : wire_need_u64(json, "number", INT64_MAX, &token->number, e);
-	token->epoch = (uint32_t)epoch;
-	return ret;
-}
-
 static int decode_lease(const json_t *root, struct protocol_request *request, struct ece_error *e)
 {
 	unsigned int loss = 0;
@@ -261,7 +240,7 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 	if (op == PROTOCOL_COUNTERS)
 		return decode_counters(root, request, e);
 	ret = wire_need_string(root, "run", request->run, sizeof(request->run), e);
-	ret = ret ? ret : decode_token(root, &request->token, e);
+	ret = ret ? ret : wire_need_token(root, "token", &request->token, e);
 	ret = ret ? ret : wire_bool(root, "adopt", &request->adopt, e);
 	if (!ret && op == PROTOCOL_CONFIRM)
 		ret = wire_u64(root, "generation", INT64_MAX, &request->generation, e);

@@ -263,6 +263,27 @@ json_t *wire_from_text(const char *text)
 	return v;
 }
 
+json_t *wire_from_token(const struct token *token)
+{
+	return json_pack("{s:s, s:I, s:o}", "store", token->store, "epoch", (json_int_t)token->epoch, "number",
+			 wire_from_u64(token->number));
+}
+
+int wire_need_token(const json_t *object, const char *key, struct token *token, struct ece_error *e)
+{
+	const json_t *json = json_object_get(object, key);
+	uint64_t epoch = 0;
+	int ret;
+
+	if (!json_is_object(json))
+		return ece_error_set(e, -EINVAL, ECE_ERROR_SYNTAX, "\"%s\" is missing or not an object", key);
+	ret = wire_need_string(json, "store", token->store, sizeof(token->store), e);
+	ret = ret ? ret : wire_need_u64(json, "epoch", UINT32_MAX, &epoch, e);
+	ret = ret ? ret : wire_need_u64(json, "number", INT64_MAX, &token->number, e);
+	token->epoch = (uint32_t)epoch;
+	return ret;
+}
+
 bool wire_put(json_t *object, const char *key, json_t *v)
 {
 	return v && !json_object_set_new(object, key, v);

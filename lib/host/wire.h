@@ -15,6 +15,7 @@
 #include <stdint.h>
 
 #include "devx/base/error.h"
+#include "lib/rollout/token.h"
 
 /**
  * wire_load - one line to its object, with the protocol version checked
@@ -52,6 +53,9 @@ int wire_need_name(const json_t *object, const char *key, const char *const *nam
 int wire_name(const json_t *object, const char *key, const char *const *names, size_t count, unsigned int *index,
 	      struct ece_error *e);
 
+/* A fencing token. */
+int wire_need_token(const json_t *object, const char *key, struct token *token, struct ece_error *e);
+
 /* An array of at most @max; NULL when it is absent. */
 int wire_array(const json_t *object, const char *key, size_t max, const json_t **array, struct ece_error *e);
 
@@ -59,6 +63,7 @@ int wire_array(const json_t *object, const char *key, size_t max, const json_t *
 json_t *wire_from_u64(uint64_t v);
 json_t *wire_from_guid(uint64_t guid);
 json_t *wire_from_text(const char *text);
+json_t *wire_from_token(const struct token *token);
 
 /**
  * wire_put - set a member; takes over the reference of @v

@@ -266,6 +266,7 @@ static void fill_answer(struct fake_host *host, const struct protocol_request *r
 		answer->result = PROTOCOL_OK;
 	}
 	answer->generation = host->generation;
+	answer->obeyed = host->token;
 	answer->nic_count = host->nic_count ? host->nic_count : 1;
 	answer->nics = calloc(answer->nic_count, sizeof(*answer->nics));
 	for (size_t i = 0; answer->nics && i < answer->nic_count; i++)

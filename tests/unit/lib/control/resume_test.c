@@ -116,6 +116,27 @@ static void hosts_of_a_lost_store_are_refused_and_nothing_is_left_to_undo(void *
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
 }
 
+/* The store is an older copy of itself: its numbers were given out before. */
+static void a_store_that_was_restored_from_an_older_copy_is_found_out(void **state)
+{
+	struct bench *b = *state;
+	struct token *seen = &b->hosts.hosts[2].token;
+	uint32_t epoch;
+
+	bench_begin(b, 3, "");
+	assert_result(b, bench_apply(b), "applied");
+	for (size_t i = 0; i < 3; i++)
+		b->hosts.hosts[i].rate = FAKE_OLD_RATE;
+	seen->number += 5;
+	assert_int_equal(bench_apply(b), -ESTALE);
+	assert_int_equal(b->e.kind, ECE_ERROR_STALE);
+	assert_non_null(strstr(b->e.text, "h03 has obeyed this store at epoch 1, number "));
+	assert_non_null(strstr(b->e.text, "ece-apply epoch raise"));
+	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
+	assert_int_equal(store_epoch_raise(b->store, &epoch, &b->e), 0);
+	assert_result(b, bench_apply(b), "applied");
+}
+
 /* And so say the resume and the undo of that run, by controllers that were not told. */
 static void a_run_that_adopts_does_so_to_its_end(void **state)
 {
@@ -448,6 +469,7 @@ int main(void)
 		CASE(a_signal_does_not_end_a_run),
 		CASE(hosts_of_a_lost_store_are_refused_and_nothing_is_left_to_undo),
 		CASE(a_run_that_adopts_does_so_to_its_end),
+		CASE(a_store_that_was_restored_from_an_older_copy_is_found_out),
 		CASE(an_undo_that_was_stopped_goes_on_as_undo),
 		CASE(an_open_run_can_be_undone),
 		CASE(undo_of_a_paused_run_writes_to_no_more_hosts),

@@ -406,7 +406,8 @@ static void check_answer_round_trip(const char *line)
 }
 
 static const char use_answer[] =
-	"{\"version\":1,\"id\":\"r\",\"result\":\"ok\",\"generation\":12,\"holder\":\"R3\",\"nics\":[{\"guid\":"
+	"{\"version\":1,\"id\":\"r\",\"result\":\"ok\",\"generation\":12,\"holder\":\"R3\",\"obeyed\":"
+	"{\"store\":\"9f3c\",\"epoch\":2,\"number\":41},\"nics\":[{\"guid\":"
 	"\"0000000000000001\",\"psid\":\"p\",\"values\":[],\"use\":{\"bonded\":true,\"default_route\":false,\"qps\":40,"
 	"\"processes\":2},\"originals\":[{\"param\":\"dcqcn.rp.ai_rate\",\"raw\":5,\"value\":{\"state\":\"set\","
 	"\"raw\":20}}]}]}";
@@ -418,6 +419,9 @@ static void test_a_read_tells_of_use_originals_and_generation(void **state)
 	(void)state;
 	assert_int_equal(answer->generation, 12);
 	assert_string_equal(answer->holder, "R3");
+	assert_string_equal(answer->obeyed.store, "9f3c");
+	assert_int_equal(answer->obeyed.epoch, 2);
+	assert_int_equal(answer->obeyed.number, 41);
 	assert_int_equal(answer->nics[0].use.bonded, 1);
 	assert_int_equal(answer->nics[0].use.default_route, 0);
 	assert_int_equal(answer->nics[0].use.qps, 40);
