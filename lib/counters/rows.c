@@ -110,7 +110,7 @@ const struct counter counter_rows[] = {
 	QUEUES("roce_slow_restart", COUNTER_BASELINE, QUEUES_ACCL, NULL,
 		"times that slow restart was used, after loss or idling"),
 	QUEUES("roce_slow_restart_cnps", COUNTER_INFORM, QUEUES_ACCL, NULL,
-		"CNPs that slow restart made inside the card; rp_cnp_handled may have them too, which nobody has verified: "
+		"CNPs that slow restart made inside the card; rp_cnp_handled may have them too, which is not verified: "
 		"nothing is subtracted"),
 	QUEUES("roce_slow_restart_trans", COUNTER_BASELINE, QUEUES_ACCL, NULL,
 		"times that a queue pair went into slow restart"),
@@ -118,7 +118,7 @@ const struct counter counter_rows[] = {
 	PACKETS("rp_cnp_ignored", COUNTER_HARD, CONGESTION, NULL,
 		"CNPs received and not acted on: the reaction point is off for that priority, or does not work"),
 	PACKETS("rp_cnp_handled", COUNTER_INFORM, CONGESTION, NULL,
-		"CNPs received that slowed a flow down: congestion ahead of us; retries that are used up may move it too"),
+		"CNPs received that slowed a flow down: congestion ahead of us; used up retries may move it too"),
 	PACKETS("np_ecn_marked_roce_packets", COUNTER_INFORM, CONGESTION, NULL,
 		"RoCEv2 packets received with a congestion mark: congestion on the way to here"),
 	PACKETS("np_cnp_sent", COUNTER_INFORM, CONGESTION, NULL,
@@ -145,10 +145,10 @@ const struct counter counter_rows[] = {
 		"RDMA bytes sent by this function; the kernel tells words of 4"),
 	PORT("port_rcv_data", 4, COUNTER_BYTES, COUNTER_BASELINE,
 		"RDMA bytes received by this function; the kernel tells words of 4"),
-
-		PORT("port_xmit_packets", 1, COUNTER_PACKETS, COUNTER_INFORM,   "RDMA packets sent by this function"),
-
-		PORT("port_rcv_packets",  1, COUNTER_PACKETS, COUNTER_INFORM,   "RDMA packets received by this function"),
+	PORT("port_xmit_packets", 1, COUNTER_PACKETS, COUNTER_INFORM,
+		"RDMA packets sent by this function"),
+	PORT("port_rcv_packets", 1, COUNTER_PACKETS, COUNTER_INFORM,
+		"RDMA packets received by this function"),
 
 	NETDEV("link_down_events_phy", 32, COUNTER_EVENTS, COUNTER_HARD, NULL, NULL,
 		"times that the link of the port was lost"),

@@ -65,8 +65,8 @@ static int stop_at_first(void *arg, const char *name)
 }
 
 /*
- * EINVAL is the kernel's word for "there are no counters" as for "the card refused". Where the driver has counters it has
- * made files for them, too.
+ * EINVAL is the kernel's word for "there are no counters" as for "the card refused". Where the driver has counters it
+ * has made files for them, too.
  */
 static enum counter_state refused(const struct ask *ask, int err)
 {
@@ -75,8 +75,8 @@ static enum counter_state refused(const struct ask *ask, int err)
 	if (err != -EINVAL)
 		return COUNTER_UNREADABLE;
 	snprintf(path, sizeof(path), "%s/ports/%u/hw_counters", ask->info->rdma, port_of(ask->info));
-	return ask->os->ops->list(ask->os->ctx, ECE_OS_INFINIBAND, path, stop_at_first, NULL) < 0 ? COUNTER_ABSENT :
-												    COUNTER_UNREADABLE;
+	err = ask->os->ops->list(ask->os->ctx, ECE_OS_INFINIBAND, path, stop_at_first, NULL);
+	return err < 0 ? COUNTER_ABSENT : COUNTER_UNREADABLE;
 }
 
 static void read_rdma(const struct ask *ask, const struct host_counting *counting)

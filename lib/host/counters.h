@@ -18,9 +18,9 @@ struct host_counting {
  * @counters: @count rows of the table
  * @readings: receives as many; what this kernel or card does not have is ABSENT, what could not be asked UNREADABLE
  *
- * A NIC that may not be read is not touched, and all of it is UNREADABLE. Each source is asked once for all its counters,
- * but for the files of the port, and not at all when no counter is of it. Queue pairs are counted when one of the
- * counters is moved by verbs only.
+ * A NIC that may not be read is not touched, and all of it is UNREADABLE. Each source is asked once for all its
+ * counters, but for the files of the port, and not at all when no counter is of it. Queue pairs are counted when one of
+ * the counters is moved by verbs only.
  */
 void host_counters_read(const struct ece_os *os, const struct ece_nic_info *info, const struct counter *const *counters,
 			size_t count, struct counter_reading *readings, struct host_counting *counting);

@@ -18,83 +18,85 @@
 
 #define CONG_STATISTICS_BYTES 0x110
 
-/* Words of the general capabilities, and the bit of each that names a group of counters. */
-struct group {
-	uint16_t word;
-	uint8_t bit;
+/* By which capability a counter is there. */
+enum group {
+	BASIC,
+	OUT_OF_SEQ,
+	RETRANSMISSION,
+	ENHANCED_ERROR,
+	ROCE_ACCL,
+	CONGESTION,
+	GROUPS,
 };
 
-static const struct group basic = {0, 0};
-static const struct group out_of_seq_cnt = {0x30, 31};
-static const struct group retransmission_q_counters = {0x30, 29};
-static const struct group enhanced_error_q_counters = {0x34, 14};
-static const struct group roce_accl = {0x28, 22};
-static const struct group cc_query_allowed = {0x2c, 30};
+/* Words of the general capabilities, and the bit in each. */
+static const struct {
+	uint16_t word;
+	uint8_t bit;
+} capabilities[GROUPS] = {
+	[OUT_OF_SEQ] = {0x30, 31}, [RETRANSMISSION] = {0x30, 29}, [ENHANCED_ERROR] = {0x34, 14},
+	[ROCE_ACCL] = {0x28, 22},  [CONGESTION] = {0x2c, 30},
+};
 
 static const struct {
 	const char *name;
-	const struct group *group;
+	enum group group;
 	bool newer; /* than 6.1 */
 	bool wide;
 } counters[] = {
-	{"rx_write_requests", &basic, false, false},
-	{"rx_read_requests", &basic, false, false},
-	{"rx_atomic_requests", &basic, false, false},
-	{"rx_dct_connect", &basic, true, false},
-	{"out_of_buffer", &basic, false, false},
-	{"out_of_sequence", &out_of_seq_cnt, false, false},
-	{"duplicate_request", &retransmission_q_counters, false, false},
-	{"rnr_nak_retry_err", &retransmission_q_counters, false, false},
-	{"packet_seq_err", &retransmission_q_counters, false, false},
-	{"implied_nak_seq_err", &retransmission_q_counters, false, false},
-	{"local_ack_timeout_err", &retransmission_q_counters, false, false},
-	{"resp_local_length_error", &enhanced_error_q_counters, false, false},
-	{"resp_cqe_error", &enhanced_error_q_counters, false, false},
-	{"req_cqe_error", &enhanced_error_q_counters, false, false},
-	{"req_remote_invalid_request", &enhanced_error_q_counters, false, false},
-	{"req_remote_access_errors", &enhanced_error_q_counters, false, false},
-	{"resp_remote_access_errors", &enhanced_error_q_counters, false, false},
-	{"resp_cqe_flush_error", &enhanced_error_q_counters, false, false},
-	{"req_cqe_flush_error", &enhanced_error_q_counters, false, false},
-	{"req_transport_retries_exceeded", &enhanced_error_q_counters, true, false},
-	{"req_rnr_retries_exceeded", &enhanced_error_q_counters, true, false},
-	{"roce_adp_retrans", &roce_accl, false, false},
-	{"roce_adp_retrans_to", &roce_accl, false, false},
-	{"roce_slow_restart", &roce_accl, false, false},
-	{"roce_slow_restart_cnps", &roce_accl, false, false},
-	{"roce_slow_restart_trans", &roce_accl, false, false},
-	{"rp_cnp_ignored", &cc_query_allowed, false, true},
-	{"rp_cnp_handled", &cc_query_allowed, false, true},
-	{"np_ecn_marked_roce_packets", &cc_query_allowed, false, true},
-	{"np_cnp_sent", &cc_query_allowed, false, true},
+	{"rx_write_requests", BASIC, false, false},
+	{"rx_read_requests", BASIC, false, false},
+	{"rx_atomic_requests", BASIC, false, false},
+	{"rx_dct_connect", BASIC, true, false},
+	{"out_of_buffer", BASIC, false, false},
+	{"out_of_sequence", OUT_OF_SEQ, false, false},
+	{"duplicate_request", RETRANSMISSION, false, false},
+	{"rnr_nak_retry_err", RETRANSMISSION, false, false},
+	{"packet_seq_err", RETRANSMISSION, false, false},
+	{"implied_nak_seq_err", RETRANSMISSION, false, false},
+	{"local_ack_timeout_err", RETRANSMISSION, false, false},
+	{"resp_local_length_error", ENHANCED_ERROR, false, false},
+	{"resp_cqe_error", ENHANCED_ERROR, false, false},
+	{"req_cqe_error", ENHANCED_ERROR, false, false},
+	{"req_remote_invalid_request", ENHANCED_ERROR, false, false},
+	{"req_remote_access_errors", ENHANCED_ERROR, false, false},
+	{"resp_remote_access_errors", ENHANCED_ERROR, false, false},
+	{"resp_cqe_flush_error", ENHANCED_ERROR, false, false},
+	{"req_cqe_flush_error", ENHANCED_ERROR, false, false},
+	{"req_transport_retries_exceeded", ENHANCED_ERROR, true, false},
+	{"req_rnr_retries_exceeded", ENHANCED_ERROR, true, false},
+	{"roce_adp_retrans", ROCE_ACCL, false, false},
+	{"roce_adp_retrans_to", ROCE_ACCL, false, false},
+	{"roce_slow_restart", ROCE_ACCL, false, false},
+	{"roce_slow_restart_cnps", ROCE_ACCL, false, false},
+	{"roce_slow_restart_trans", ROCE_ACCL, false, false},
+	{"rp_cnp_ignored", CONGESTION, false, true},
+	{"rp_cnp_handled", CONGESTION, false, true},
+	{"np_ecn_marked_roce_packets", CONGESTION, false, true},
+	{"np_cnp_sent", CONGESTION, false, true},
 };
 
 #define COUNTERS (sizeof(counters) / sizeof(counters[0]))
 
 _Static_assert(COUNTERS <= SIM_PORT_COUNTERS_MAX, "there is room for all counters");
 
-static bool has_group(const struct sim_card *card, const struct group *group)
+static bool has_group(const struct sim_card *card, enum group group)
 {
-	return group == &basic || (sim_cap_general(card, group->word) >> group->bit & 1);
+	return group == BASIC || (sim_cap_general(card, capabilities[group].word) >> capabilities[group].bit & 1);
 }
 
-/* The row of the i-th counter that this kernel shows of this card; COUNTERS behind the last. */
-static size_t row_of(const struct sim_kernel *kernel, const struct sim_card *card, size_t i)
+/* The rows that this kernel shows of this card. Returns their number. */
+static size_t shown(const struct sim_kernel *kernel, const struct sim_card *card, uint8_t row[SIM_PORT_COUNTERS_MAX])
 {
-	size_t row;
+	bool has[GROUPS];
+	size_t count = 0;
 
-	for (row = 0; row < COUNTERS; row++)
-		if ((!counters[row].newer || kernel->persona->counts_retries) && has_group(card, counters[row].group) &&
-		    !i--)
-			break;
-	return row;
-}
-
-const char *sim_port_counter(const struct sim_kernel *kernel, const struct sim_card *card, size_t i)
-{
-	size_t row = row_of(kernel, card, i);
-
-	return row < COUNTERS ? counters[row].name : NULL;
+	for (size_t i = 0; i < GROUPS; i++)
+		has[i] = has_group(card, (enum group)i);
+	for (size_t i = 0; i < COUNTERS; i++)
+		if (has[counters[i].group] && (!counters[i].newer || kernel->persona->counts_retries))
+			row[count++] = (uint8_t)i;
+	return count;
 }
 
 /* The driver asks for congestion statistics too, and one refusal is that of all. */
@@ -102,24 +104,25 @@ static int ask_card(struct sim_kernel *kernel, struct sim_card *card)
 {
 	uint8_t in[PRM_MBOX_MIN] = {0}, out[CONG_STATISTICS_BYTES];
 
-	if (!has_group(card, &cc_query_allowed))
+	if (!has_group(card, CONGESTION))
 		return 0;
 	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_CONG_STATISTICS);
 	return sim_driver_command(kernel, card, in, sizeof(in), out, sizeof(out));
 }
 
 /* Queue counters are taken from the state, since the sets that the driver made of them are not played. */
-int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, uint64_t values[SIM_PORT_COUNTERS_MAX])
+int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *to)
 {
-	int err = ask_card(kernel, card);
-	size_t row;
+	uint8_t row[SIM_PORT_COUNTERS_MAX];
 
-	for (size_t i = 0; !err && (row = row_of(kernel, card, i)) < COUNTERS; i++) {
-		uint64_t value = card->fw.state->counter[fw_counter_find(counters[row].name)];
+	to->count = shown(kernel, card, row);
+	for (size_t i = 0; i < to->count; i++) {
+		uint64_t value = card->fw.state->counter[fw_counter_find(counters[row[i]].name)];
 
-		values[i] = counters[row].wide ? value : (uint32_t)value;
+		to->name[i] = counters[row[i]].name;
+		to->value[i] = counters[row[i]].wide ? value : (uint32_t)value;
 	}
-	return err;
+	return ask_card(kernel, card);
 }
 
 /* Files of the other directory; data is told in words of 4 bytes. */
@@ -152,15 +155,17 @@ static size_t port_file(const char *rest)
 	return i;
 }
 
-/* Which counter a file of hw_counters is, or SIM_PORT_COUNTERS_MAX. */
+/* Which row a file of hw_counters is, or COUNTERS. */
 static size_t hw_file(const struct sim_kernel *kernel, const struct sim_card *card, const char *rest)
 {
-	const char *name = name_below(rest, HW_DIR), *counter;
+	const char *name = name_below(rest, HW_DIR);
+	uint8_t row[SIM_PORT_COUNTERS_MAX];
+	size_t count = name ? shown(kernel, card, row) : 0;
 
-	for (size_t i = 0; name && (counter = sim_port_counter(kernel, card, i)); i++)
-		if (!strcmp(counter, name))
-			return i;
-	return SIM_PORT_COUNTERS_MAX;
+	for (size_t i = 0; i < count; i++)
+		if (!strcmp(counters[row[i]].name, name))
+			return row[i];
+	return COUNTERS;
 }
 
 bool sim_counters_is_dir(const char *rest)
@@ -170,13 +175,14 @@ bool sim_counters_is_dir(const char *rest)
 
 bool sim_counters_is_file(const struct sim_kernel *kernel, const struct sim_card *card, const char *rest)
 {
-	return port_file(rest) < PORT_FILES || hw_file(kernel, card, rest) < SIM_PORT_COUNTERS_MAX;
+	return port_file(rest) < PORT_FILES || hw_file(kernel, card, rest) < COUNTERS;
 }
 
 int sim_counters_list(const struct sim_kernel *kernel, const struct sim_card *card, const char *rest,
 		      int (*each)(void *arg, const char *name), void *arg)
 {
-	const char *name;
+	uint8_t row[SIM_PORT_COUNTERS_MAX];
+	size_t count = shown(kernel, card, row);
 	int stop = 0;
 
 	if (!strcmp(rest, PORT_DIR)) {
@@ -184,25 +190,35 @@ int sim_counters_list(const struct sim_kernel *kernel, const struct sim_card *ca
 			stop = each(arg, port_files[i].name);
 		return stop;
 	}
-	for (size_t i = 0; !stop && (name = sim_port_counter(kernel, card, i)); i++)
-		stop = each(arg, name);
+	for (size_t i = 0; !stop && i < count; i++)
+		stop = each(arg, counters[row[i]].name);
 	return stop;
+}
+
+static uint64_t named(const struct sim_port_counters *list, const char *name)
+{
+	size_t i = 0;
+
+	while (strcmp(list->name[i], name) != 0)
+		i++;
+	return list->value[i];
 }
 
 int sim_counters_read(struct sim_kernel *kernel, struct sim_card *card, const char *rest, char *buf, size_t size)
 {
-	uint64_t values[SIM_PORT_COUNTERS_MAX], value;
 	size_t file = port_file(rest);
+	struct sim_port_counters all;
 	char text[32];
+	uint64_t value;
 	int err, len;
 
 	if (file < PORT_FILES) {
 		value = *fw_vport_counter(card->fw.state, port_files[file].counter) / port_files[file].unit;
 	} else {
-		err = sim_port_counters(kernel, card, values);
+		err = sim_port_counters(kernel, card, &all);
 		if (err)
 			return err;
-		value = values[hw_file(kernel, card, rest)];
+		value = named(&all, counters[hw_file(kernel, card, rest)].name);
 	}
 	len = snprintf(text, sizeof(text), "%" PRIu64 "\n", value);
 	if ((size_t)len > size)

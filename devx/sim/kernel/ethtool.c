@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * SIOCETHTOOL. Source of the answers: Linux net/ethtool/ioctl.c, drivers/net/ethernet/mellanox/mlx5/core/en_ethtool.c
- * and en_stats.c. Of the several hundred counters that mlx5 names these are the ones of the port that stand for
- * trouble; the sets of link modes have only what is true of every port.
+ * SIOCETHTOOL. Source of the answers: Linux net/ethtool/ioctl.c, drivers/net/ethernet/mellanox/mlx5/core/en_ethtool.c.
+ * The sets of link modes have only what is true of every port.
  */
 #include <errno.h>
 #include <linux/ethtool.h>
@@ -10,96 +9,8 @@
 #include <string.h>
 
 #include "devx/sim/cards/card.h"
-#include "devx/sim/fw/qos.h"
+#include "devx/sim/kernel/ethtool_counters.h"
 #include "devx/sim/kernel/kernel_internal.h"
-
-#define COUNTERS_MAX 96
-
-struct counters {
-	size_t count;
-	char name[COUNTERS_MAX][ETH_GSTRING_LEN];
-	uint64_t value[COUNTERS_MAX];
-};
-
-static void add(struct counters *c, const char *name, uint64_t value)
-{
-	if (c->count == COUNTERS_MAX)
-		return;
-	/* Names without a NUL are none of ours */
-	memset(c->name[c->count], 0, ETH_GSTRING_LEN);
-	snprintf(c->name[c->count], ETH_GSTRING_LEN, "%s", name);
-	c->value[c->count++] = value;
-}
-
-/* A counter of a priority; @as is what ethtool calls it here. */
-static void add_of(struct counters *c, struct fw_state *state, const char *name, const char *as)
-{
-	const uint64_t *value = fw_priority_counter(state, name);
-
-	if (value)
-		add(c, as, *value);
-}
-
-static void add_sum(struct counters *c, const char *name, const struct fw_state *state, bool sent)
-{
-	uint64_t sum = 0;
-
-	for (size_t i = 0; i < FW_PRIORITIES; i++)
-		sum += sent ? state->priority[i].tx_pause : state->priority[i].rx_pause;
-	add(c, name, sum);
-}
-
-static void add_pause_of(struct counters *c, struct fw_state *state, unsigned int priority, const char *as)
-{
-	static const char *const events[][2] = {
-		{"rx", "pause"},          {"rx", "pause_duration"},   {"tx", "pause"},
-		{"tx", "pause_duration"}, {"rx", "pause_transition"},
-	};
-	char name[ETH_GSTRING_LEN], shown[ETH_GSTRING_LEN];
-
-	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
-		snprintf(name, sizeof(name), "%s_prio%u_%s", events[i][0], priority, events[i][1]);
-		snprintf(shown, sizeof(shown), "%s_%s_%s", events[i][0], as, events[i][1]);
-		add_of(c, state, name, shown);
-	}
-}
-
-/* The driver names the pause counters of those priorities that have PFC, and with global pause those of the port. */
-static void add_pause(struct counters *c, struct fw_state *state)
-{
-	unsigned int pfc = state->qos.pfc_tx | state->qos.pfc_rx;
-	char as[16];
-
-	for (unsigned int priority = 0; priority < FW_PRIORITIES; priority++) {
-		if (!(pfc >> priority & 1))
-			continue;
-		snprintf(as, sizeof(as), "prio%u", priority);
-		add_pause_of(c, state, priority, as);
-	}
-	if (state->qos.pause_rx || state->qos.pause_tx)
-		add_pause_of(c, state, 0, "global");
-}
-
-static void all_counters(struct counters *c, struct fw_state *state)
-{
-	const struct fw_phy *phy = &state->phy;
-	char name[ETH_GSTRING_LEN];
-
-	c->count = 0;
-	add_sum(c, "rx_pause_ctrl_phy", state, false);
-	add_sum(c, "tx_pause_ctrl_phy", state, true);
-	add(c, "rx_crc_errors_phy", phy->rx_crc_errors);
-	add(c, "rx_symbol_err_phy", phy->rx_symbol_err);
-	add(c, "rx_discards_phy", phy->rx_discards);
-	add(c, "tx_discards_phy", phy->tx_discards);
-	add(c, "tx_errors_phy", 0 /* of a kind that nothing makes here */);
-	add(c, "link_down_events_phy", phy->link_down_events);
-	for (unsigned int priority = 0; priority < FW_PRIORITIES; priority++) {
-		snprintf(name, sizeof(name), "rx_prio%u_discards", priority);
-		add_of(c, state, name, name);
-	}
-	add_pause(c, state);
-}
 
 static int get_driver(const struct sim_kernel *kernel, const struct sim_card *card, struct ethtool_drvinfo *info)
 {
@@ -156,38 +67,29 @@ static int get_pause(const struct fw_state *state, struct ethtool_pauseparam *pa
 	return 0;
 }
 
-static int get_set_sizes(struct fw_state *state, struct ethtool_sset_info *info)
+static int get_set_sizes(const struct fw_state *state, struct ethtool_sset_info *info)
 {
 	uint64_t asked = info->sset_mask;
-	struct counters c;
 
 	info->sset_mask = asked & 1U << ETH_SS_STATS;
 	if (!info->sset_mask)
 		return 0;
-	all_counters(&c, state);
-	info->data[0] = (uint32_t)c.count;
+	info->data[0] = (uint32_t)sim_ethtool_counters(state, NULL, NULL);
 	return 0;
 }
 
-static int get_strings(struct fw_state *state, struct ethtool_gstrings *strings)
+static int get_strings(const struct fw_state *state, struct ethtool_gstrings *strings)
 {
-	struct counters c;
-
 	if (strings->string_set != ETH_SS_STATS)
 		return -EOPNOTSUPP;
-	all_counters(&c, state);
-	strings->len = (uint32_t)c.count;
-	memcpy(strings->data, c.name, c.count * ETH_GSTRING_LEN);
+	strings->len = (uint32_t)sim_ethtool_counters(state, (char(*)[SIM_ETHTOOL_NAME])strings->data, NULL);
 	return 0;
 }
 
-static int get_stats(struct fw_state *state, struct ethtool_stats *stats)
+static int get_stats(const struct fw_state *state, struct ethtool_stats *stats)
 {
-	struct counters c;
-
-	all_counters(&c, state);
-	stats->n_stats = (uint32_t)c.count;
-	memcpy(stats->data, c.value, c.count * sizeof(c.value[0]));
+	/* The kernel's type for them is not the C library's */
+	stats->n_stats = (uint32_t)sim_ethtool_counters(state, NULL, (uint64_t *)stats->data);
 	return 0;
 }
 

@@ -82,15 +82,22 @@ int sim_cc_get(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint3
 int sim_cc_set(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint32_t value);
 const char *sim_cc_vendor_name(size_t i, uint8_t *protocol); /* NULL: it has no name for it, or there are no more */
 
-/*
- * The i-th counter that rdma netlink and sysfs name for the port, or NULL behind the last; its value is not read by that.
- * sim_port_counters() asks the card for all: values in the same order, or what the driver makes of a refusal.
- */
 #define SIM_PORT_COUNTERS_MAX 40
-const char *sim_port_counter(const struct sim_kernel *kernel, const struct sim_card *card, size_t i);
-int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, uint64_t values[SIM_PORT_COUNTERS_MAX]);
 
-/* The files in "ports/1/counters" and "ports/1/hw_counters": @rest is the path of one, or of a directory to list. */
+struct sim_port_counters {
+	size_t count;
+	const char *name[SIM_PORT_COUNTERS_MAX];
+	uint64_t value[SIM_PORT_COUNTERS_MAX];
+};
+
+/**
+ * sim_port_counters - the counters of the port that rdma netlink and sysfs name
+ *
+ * Returns 0, or what the driver makes of a refusal of the card; .name is filled in any case.
+ */
+int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *counters);
+
+/* The files in "ports/1/counters" and "ports/1/hw_counters": @rest is the path of one, or of a directory. */
 bool sim_counters_is_file(const struct sim_kernel *kernel, const struct sim_card *card, const char *rest);
 bool sim_counters_is_dir(const char *rest);
 int sim_counters_list(const struct sim_kernel *kernel, const struct sim_card *card, const char *rest,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The RDMA resource tracker over netlink: devices, queue pairs, open contexts, the card's own dump of a queue pair, and the
- * counters of a port.
+ * The RDMA resource tracker over netlink: devices, queue pairs, open contexts, the card's own dump of a queue pair, and
+ * the counters of a port.
  * Source: Linux drivers/infiniband/core/{netlink,nldev}.c, drivers/infiniband/hw/mlx5/restrack.c. A request that is not
  * played is refused as one that the kernel does not know.
  */
@@ -183,21 +183,20 @@ static int counters(struct sim_kernel *kernel, struct sim_card *card, const stru
 		    struct answer *answer)
 {
 	struct nlmsghdr *header = &answer->message.header;
-	uint64_t values[SIM_PORT_COUNTERS_MAX];
+	struct sim_port_counters list;
 	struct nlattr *table, *entry;
-	const char *name;
 
 	if (kernel->persona->no_stat_get || !request->has_port || request->port != 1 ||
-	    sim_port_counters(kernel, card, values))
+	    sim_port_counters(kernel, card, &list))
 		return -EINVAL;
 	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET));
 	put_handle(answer, kernel, card);
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
 	table = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS);
-	for (size_t i = 0; (name = sim_port_counter(kernel, card, i)); i++) {
+	for (size_t i = 0; i < list.count; i++) {
 		entry = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY);
-		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name);
-		mnl_attr_put_u64(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, values[i]);
+		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, list.name[i]);
+		mnl_attr_put_u64(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, list.value[i]);
 		mnl_attr_nest_end(header, entry);
 	}
 	mnl_attr_nest_end(header, table);

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/*
+ * Source: Linux drivers/net/ethernet/mellanox/mlx5/core/en_stats.c. Of the several hundred counters that mlx5 names
+ * these are the ones of the port that stand for trouble.
+ */
+#include "devx/sim/kernel/ethtool_counters.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* The driver names the pause counters of those priorities that have PFC, and with global pause those of the port. */
+enum when {
+	ALWAYS,
+	WITH_PAUSE,
+	WITH_PFC, /* of priority 0; those of the others follow */
+};
+
+struct row {
+	char name[SIM_ETHTOOL_NAME];
+	uint16_t at; /* in the state */
+	uint8_t when;
+};
+
+#define AT(member) ((uint16_t)offsetof(struct fw_state, member))
+#define NOTHING    UINT16_MAX /* of a kind that nothing makes here */
+
+#define PAUSE(of, n, when)                                                              \
+	{"rx_" of "_pause", AT(priority[n].rx_pause), when},                            \
+		{"rx_" of "_pause_duration", AT(priority[n].rx_pause_duration), when},  \
+		{"tx_" of "_pause", AT(priority[n].tx_pause), when},                    \
+		{"tx_" of "_pause_duration", AT(priority[n].tx_pause_duration), when},  \
+	{                                                                               \
+		"rx_" of "_pause_transition", AT(priority[n].rx_pause_transition), when \
+	}
+#define PRIORITY(n) PAUSE("prio" #n, n, WITH_PFC + (n))
+
+static const struct row rows[] = {
+	{"rx_crc_errors_phy", AT(phy.rx_crc_errors), ALWAYS},
+	{"rx_symbol_err_phy", AT(phy.rx_symbol_err), ALWAYS},
+	{"rx_discards_phy", AT(phy.rx_discards), ALWAYS},
+	{"tx_discards_phy", AT(phy.tx_discards), ALWAYS},
+	{"tx_errors_phy", NOTHING, ALWAYS},
+	{"link_down_events_phy", AT(phy.link_down_events), ALWAYS},
+	{"rx_prio0_discards", AT(priority[0].rx_discards), ALWAYS},
+	{"rx_prio1_discards", AT(priority[1].rx_discards), ALWAYS},
+	{"rx_prio2_discards", AT(priority[2].rx_discards), ALWAYS},
+	{"rx_prio3_discards", AT(priority[3].rx_discards), ALWAYS},
+	{"rx_prio4_discards", AT(priority[4].rx_discards), ALWAYS},
+	{"rx_prio5_discards", AT(priority[5].rx_discards), ALWAYS},
+	{"rx_prio6_discards", AT(priority[6].rx_discards), ALWAYS},
+	{"rx_prio7_discards", AT(priority[7].rx_discards), ALWAYS},
+	PRIORITY(0),
+	PRIORITY(1),
+	PRIORITY(2),
+	PRIORITY(3),
+	PRIORITY(4),
+	PRIORITY(5),
+	PRIORITY(6),
+	PRIORITY(7),
+	PAUSE("global", 0, WITH_PAUSE),
+};
+
+static bool is_shown(const struct fw_qos *qos, uint8_t when)
+{
+	switch (when) {
+	case ALWAYS:
+		return true;
+	case WITH_PAUSE:
+		return qos->pause_rx || qos->pause_tx;
+	default:
+		return (qos->pfc_tx | qos->pfc_rx) >> (when - WITH_PFC) & 1;
+	}
+}
+
+static uint64_t value_at(const struct fw_state *state, uint16_t at)
+{
+	uint64_t value = 0;
+
+	if (at != NOTHING)
+		memcpy(&value, (const char *)state + at, sizeof(value));
+	return value;
+}
+
+struct list {
+	char (*names)[SIM_ETHTOOL_NAME];
+	uint64_t *values;
+	size_t count;
+};
+
+static void add(struct list *list, const char name[SIM_ETHTOOL_NAME], uint64_t value)
+{
+	if (list->names)
+		memcpy(list->names[list->count], name, SIM_ETHTOOL_NAME);
+	if (list->values)
+		list->values[list->count] = value;
+	list->count++;
+}
+
+/* Pause frames of all priorities. */
+static void add_sums(struct list *list, const struct fw_state *state)
+{
+	static const char rx_name[SIM_ETHTOOL_NAME] = "rx_pause_ctrl_phy",
+			  tx_name[SIM_ETHTOOL_NAME] = "tx_pause_ctrl_phy";
+	uint64_t rx = 0, tx = 0;
+
+	for (size_t i = 0; i < FW_PRIORITIES; i++) {
+		rx += state->priority[i].rx_pause;
+		tx += state->priority[i].tx_pause;
+	}
+	add(list, rx_name, rx);
+	add(list, tx_name, tx);
+}
+
+size_t sim_ethtool_counters(const struct fw_state *state, char (*names)[SIM_ETHTOOL_NAME], uint64_t *values)
+{
+	struct list list = {.names = names, .values = values};
+
+	add_sums(&list, state);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (is_shown(&state->qos, rows[i].when))
+			add(&list, rows[i].name, value_at(state, rows[i].at));
+	return list.count;
+}
