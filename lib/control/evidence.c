@@ -5,6 +5,11 @@
 
 #include "lib/control/internal.h"
 
+struct loader {
+	struct run *run;
+	bool lacks[ROLLOUT_SAMPLE_COUNT]; /* the run has not read it yet */
+};
+
 static bool is_wanted(const struct run *run, uint32_t step, uint32_t sample, uint32_t round)
 {
 	const struct asked *asked = &run->asked[sample];
@@ -12,19 +17,12 @@ static bool is_wanted(const struct run *run, uint32_t step, uint32_t sample, uin
 	return asked->any && asked->step == step && asked->round == round;
 }
 
-static int load_sample(struct run *run, uint32_t step, uint32_t sample, uint32_t round, const char *text)
-{
-	if (run->samples[sample] || !is_wanted(run, step, sample, round))
-		return 0;
-	return sample_read(run->frozen, text, &run->samples[sample], run->e);
-}
-
 static int load_told(struct run *run, uint32_t step, uint32_t gate, uint32_t round, const char *text)
 {
 	json_t *json = json_loads(text, 0, NULL);
 	const json_t *value = json_object_get(json, "value");
 
-	if (json_is_number(value) && is_wanted(run, step, ROLLOUT_SAMPLE_BASELINE_END, round))
+	if (json_is_number(value))
 		run->told[gate] = (struct told){true, step, round, json_number_value(value)};
 	json_decref(json);
 	return 0;
@@ -33,23 +31,39 @@ static int load_told(struct run *run, uint32_t step, uint32_t gate, uint32_t rou
 static int load(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample, uint32_t round,
 		const char *text)
 {
-	if (kind == STORE_VERDICT || sample >= ROLLOUT_SAMPLE_COUNT || gate >= ROLLOUT_GATES_MAX)
+	struct loader *l = ctx;
+
+	if (kind == STORE_VERDICT || sample >= ROLLOUT_SAMPLE_COUNT || gate >= ROLLOUT_GATES_MAX || !l->lacks[sample] ||
+	    !is_wanted(l->run, step, sample, round))
 		return 0;
-	return gate < 0 ? load_sample(ctx, step, sample, round, text) :
-			  load_told(ctx, step, (uint32_t)gate, round, text);
+	if (gate >= 0)
+		return load_told(l->run, step, (uint32_t)gate, round, text);
+	return sample_read(l->run->frozen, text, &l->run->samples[sample], l->run->e);
 }
 
-static bool lacks_any(const struct run *run)
+/* One that lacks hosts is none. */
+static void drop_incomplete(struct run *run)
 {
-	for (int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++)
-		if (run->asked[i].any && !run->samples[i])
-			return true;
-	return false;
+	for (int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++) {
+		if (!run->samples[i] || run->samples[i]->filled == run->samples[i]->host_count)
+			continue;
+		sample_free(run->samples[i]);
+		run->samples[i] = NULL;
+	}
 }
 
 int evidence_load(struct run *run)
 {
-	if (!lacks_any(run))
-		return 0;
-	return store_evidence_each(run->control->store, run->record.id, load, run, run->e);
+	struct loader l = {.run = run};
+	bool any = false;
+	int err = 0;
+
+	for (int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++) {
+		l.lacks[i] = run->asked[i].any && !run->samples[i];
+		any |= l.lacks[i];
+	}
+	if (any)
+		err = store_evidence_each(run->control->store, run->record.id, load, &l, run->e);
+	drop_incomplete(run);
+	return err;
 }

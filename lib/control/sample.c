@@ -78,6 +78,7 @@ static void add_host(struct sample *s, const struct frozen *f, uint32_t number, 
 		.why = "it was not asked",
 	};
 	s->treated_count += treated;
+	s->filled = s->host_count;
 }
 
 static int choose_hosts(struct sample *s, const struct frozen *f, const struct rollout *rollout, const char *run,

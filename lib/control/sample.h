@@ -36,6 +36,7 @@ struct sample {
 	size_t counter_count;
 	struct sample_host *hosts; /* the treated ones first */
 	size_t host_count, treated_count;
+	size_t filled;   /* of those that are read from pieces */
 	uint32_t *index; /* into @hosts plus one, of each host number; sample_find() */
 	uint32_t number_max;
 	struct arena arena;
@@ -62,12 +63,20 @@ int sample_take(struct sample *sample, size_t host, const struct protocol_answer
 int sample_miss(struct sample *sample, size_t host, const char *why, struct ece_error *e);
 
 /**
- * sample_write - as JSON lines: what it is of, then one line a host
+ * sample_write - some hosts as JSON lines: what the sample is of, then one line a host
+ * @first: the first host; receives the one to begin the next piece with, host_count behind the last one
+ * @max: bytes of a piece, a line more or less
  * @text: free() it
- *
- * sample_read - the same from the store; -EUCLEAN (kind DAMAGED) for a text that is not as it was written
  */
-int sample_write(const struct sample *sample, char **text, struct ece_error *e);
+int sample_write(const struct sample *sample, size_t *first, size_t max, char **text, struct ece_error *e);
+
+/**
+ * sample_read - one piece from the store, in the order in which they were written
+ * @sample: what was read so far, or NULL; the first piece begins anew
+ *
+ * A piece that does not continue what was read is of a sample that was replaced, and is passed over. Whole when .filled
+ * is .host_count. -EUCLEAN (kind DAMAGED) for a text that is not as it was written: @sample is then NULL.
+ */
 int sample_read(const struct frozen *frozen, const char *text, struct sample **sample, struct ece_error *e);
 
 /* Once its hosts are known. */

@@ -57,14 +57,15 @@ static json_t *host_json(const struct sample *s, const struct sample_host *host)
 			 "at_ns", (json_int_t)host->at_ns, "nics", nics);
 }
 
-static json_t *head_json(const struct sample *s)
+static json_t *head_json(const struct sample *s, size_t first)
 {
 	json_t *names = json_array();
 
 	for (size_t i = 0; i < s->counter_count; i++)
 		frozen_append(&names, json_string(s->counters[i]->name));
-	return json_pack("{s:I, s:i, s:I, s:I, s:o}", "step", (json_int_t)s->step, "sample", (int)s->kind, "round",
-			 (json_int_t)s->round, "hosts", (json_int_t)s->host_count, "counters", names);
+	return json_pack("{s:I, s:i, s:I, s:I, s:I, s:o}", "step", (json_int_t)s->step, "sample", (int)s->kind, "round",
+			 (json_int_t)s->round, "first", (json_int_t)first, "hosts", (json_int_t)s->host_count,
+			 "counters", names);
 }
 
 static int write_line(FILE *out, json_t *json)
@@ -75,7 +76,7 @@ static int write_line(FILE *out, json_t *json)
 	return err ? -ENOMEM : 0;
 }
 
-int sample_write(const struct sample *s, char **text, struct ece_error *e)
+int sample_write(const struct sample *s, size_t *first, size_t max, char **text, struct ece_error *e)
 {
 	size_t len;
 	FILE *out = open_memstream(text, &len);
@@ -83,9 +84,10 @@ int sample_write(const struct sample *s, char **text, struct ece_error *e)
 
 	if (!out)
 		return no_memory(e);
-	err = write_line(out, head_json(s));
-	for (size_t i = 0; i < s->host_count && !err; i++)
-		err = write_line(out, host_json(s, &s->hosts[i]));
+	err = write_line(out, head_json(s, *first));
+	/* At least one host, or it would never end. */
+	for (bool room = true; room && *first < s->host_count && !err; room = ftell(out) < (long)max)
+		err = write_line(out, host_json(s, &s->hosts[(*first)++]));
 	if (fclose(out))
 		err = -ENOMEM;
 	if (!err)
@@ -178,25 +180,11 @@ static int read_host(struct sample *s, const struct frozen *f, struct sample_hos
 	return read_answer(s, host, json, e);
 }
 
-static int read_head(struct sample *s, json_t *json, size_t len, struct ece_error *e)
+static int read_counters(struct sample *s, json_t *names, struct ece_error *e)
 {
-	json_int_t step, round, hosts;
-	json_t *names;
-	int kind;
-
-	if (!json || json_unpack(json, "{s:I, s:i, s:I, s:I, s:o}", "step", &step, "sample", &kind, "round", &round,
-				 "hosts", &hosts, "counters", &names))
-		return damaged(e);
-	s->step = (uint32_t)step;
-	s->kind = (enum rollout_sample)kind;
-	s->round = (uint32_t)round;
-	s->host_count = (size_t)hosts;
 	s->counter_count = json_array_size(names);
-	if (s->host_count > len || s->counter_count > counter_count())
-		return damaged(e);
-	s->hosts = arena_alloc(&s->arena, s->host_count + 1, sizeof(*s->hosts));
 	s->counters = arena_alloc(&s->arena, s->counter_count + 1, sizeof(*s->counters));
-	if (!s->hosts || !s->counters)
+	if (!s->counters)
 		return no_memory(e);
 	for (size_t i = 0; i < s->counter_count; i++) {
 		const char *name = json_string_value(json_array_get(names, i));
@@ -208,32 +196,66 @@ static int read_head(struct sample *s, json_t *json, size_t len, struct ece_erro
 	return 0;
 }
 
-static int read_all(struct sample *s, const struct frozen *f, const char *text, struct ece_error *e)
+/* The first piece says how many hosts there are; no more than the plan has. */
+static int begin(const struct frozen *f, json_t *json, struct sample **out, struct ece_error *e)
 {
-	json_t *json = next_line(&text);
-	int err = read_head(s, json, strlen(text), e);
+	json_int_t step, round, hosts;
+	struct sample *s;
+	json_t *names;
+	int kind, err;
 
-	json_decref(json);
-	for (size_t i = 0; i < s->host_count && !err; i++) {
-		json = next_line(&text);
-		err = json ? read_host(s, f, &s->hosts[i], json, e) : damaged(e);
-		json_decref(json);
-	}
-	return err ? err : sample_index(s, f, e);
-}
-
-int sample_read(const struct frozen *f, const char *text, struct sample **out, struct ece_error *e)
-{
-	struct sample *s = calloc(1, sizeof(*s));
-	int err;
-
+	if (json_unpack(json, "{s:I, s:i, s:I, s:I, s:o}", "step", &step, "sample", &kind, "round", &round, "hosts",
+			&hosts, "counters", &names) ||
+	    hosts < 0 || hosts > f->names.count)
+		return damaged(e);
+	s = calloc(1, sizeof(*s));
 	if (!s)
 		return no_memory(e);
-	err = read_all(s, f, text, e);
-	if (err) {
+	s->step = (uint32_t)step;
+	s->kind = (enum rollout_sample)kind;
+	s->round = (uint32_t)round;
+	s->host_count = (size_t)hosts;
+	s->hosts = arena_alloc(&s->arena, s->host_count + 1, sizeof(*s->hosts));
+	err = s->hosts ? read_counters(s, names, e) : no_memory(e);
+	if (err)
 		sample_free(s);
-		return err;
+	else
+		*out = s;
+	return err;
+}
+
+static int read_hosts(struct sample *s, const struct frozen *f, const char *text, struct ece_error *e)
+{
+	int err = 0;
+
+	while (*text && !err) {
+		json_t *json = next_line(&text);
+
+		err = json && s->filled < s->host_count ? read_host(s, f, &s->hosts[s->filled++], json, e) : damaged(e);
+		json_decref(json);
 	}
-	*out = s;
-	return 0;
+	return err || s->filled < s->host_count ? err : sample_index(s, f, e);
+}
+
+int sample_read(const struct frozen *f, const char *text, struct sample **sample, struct ece_error *e)
+{
+	json_t *json = next_line(&text);
+	json_int_t first;
+	int err = 0;
+
+	if (!json || json_unpack(json, "{s:I}", "first", &first)) {
+		err = damaged(e);
+	} else if (!first) {
+		sample_free(*sample);
+		*sample = NULL;
+		err = begin(f, json, sample, e);
+	}
+	json_decref(json);
+	if (!err && *sample && (size_t)first == (*sample)->filled)
+		err = read_hosts(*sample, f, text, e);
+	if (!err)
+		return 0;
+	sample_free(*sample);
+	*sample = NULL;
+	return err;
 }

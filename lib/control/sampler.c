@@ -7,6 +7,7 @@
 
 #include "lib/control/internal.h"
 
+#define PIECE_MAX     (16 * 1024 * 1024) /* bytes of a text in the store */
 #define TRIES_BITS    4
 #define TRIES_SETTLED 15 /* of a host that has answered, or will not */
 
@@ -213,17 +214,28 @@ static void tell(const struct run *run, const struct sample *sample)
 		watch->sampled(watch->ctx, &sampled);
 }
 
-static int keep(struct run *run, const struct sample *sample)
+static int keep_piece(struct run *run, const struct sample *sample, int32_t piece, size_t *first)
 {
 	bool before = sample->kind == ROLLOUT_SAMPLE_BASELINE_BEGIN || sample->kind == ROLLOUT_SAMPLE_BASELINE_END;
 	char *text;
-	int err = sample_write(sample, &text, run->e);
+	int err = sample_write(sample, first, PIECE_MAX, &text, run->e);
 
 	if (err)
 		return err;
 	err = store_evidence_put(run->control->store, run->record.id, before ? STORE_BASELINE : STORE_SAMPLE,
-				 sample->step, -1, (uint32_t)sample->kind, sample->round, text, run->e);
+				 sample->step, -1 - piece, (uint32_t)sample->kind, sample->round, text, run->e);
 	free(text);
+	return err;
+}
+
+/* A sample is of no gate. The numbers below that tell its pieces apart, of which there is mostly one. */
+static int keep(struct run *run, const struct sample *sample)
+{
+	size_t first = 0;
+	int err = 0;
+
+	for (int32_t piece = 0; !err && (!piece || first < sample->host_count); piece++)
+		err = keep_piece(run, sample, piece, &first);
 	return err;
 }
 
