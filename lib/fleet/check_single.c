@@ -87,7 +87,8 @@ static void check_word(struct parse *p, struct cursor at, const struct shape *sh
 		}
 	}
 	near = ece_nearest(text, word_at, shape->words);
-	if (near)
+	/* "label:" alone is like the beginning that it is */
+	if (near && strcmp(near, text) != 0)
 		fault_value(p, at, ECE_ERROR_UNKNOWN_NAME, "\"%.60s\" is none of its words%s", text,
 			    did_you_mean(near, best, sizeof(best)));
 	else

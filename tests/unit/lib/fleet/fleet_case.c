@@ -56,18 +56,24 @@ const struct fleet *case_good(const char *text)
 	return last;
 }
 
-void case_fault(enum ece_error_kind kind, const char *at, const char *sentence)
+void case_fault_in(enum ece_error_kind kind, const char *place, const char *sentence)
 {
 	const struct ece_error *e = &faults[checked];
-	char place[64];
 
 	if (checked >= seen)
-		fail_msg("no fault at %s: %s", at, sentence);
+		fail_msg("no fault at %s: %s", place, sentence);
 	checked++;
-	snprintf(place, sizeof(place), "fleet.json%s%s", *at ? ":" : "", at);
-	assert_string_equal(e->place, place);
 	assert_string_equal(e->text, sentence);
+	assert_string_equal(e->place, place);
 	assert_string_equal(ece_error_kind_name(e->kind), ece_error_kind_name(kind));
+}
+
+void case_fault(enum ece_error_kind kind, const char *at, const char *sentence)
+{
+	char place[64];
+
+	snprintf(place, sizeof(place), "fleet.json%s%s", *at ? ":" : "", at);
+	case_fault_in(kind, place, sentence);
 }
 
 size_t case_fault_count(void)
@@ -86,4 +92,22 @@ void case_bad(const char *text, enum ece_error_kind kind, const char *at, const 
 	case_parse(text);
 	case_fault(kind, at, sentence);
 	case_no_more();
+}
+
+void case_bad_here(const char *text, enum ece_error_kind kind, const char *sentence)
+{
+	char *copy = strdup(text), *mark = strchr(copy, '@'), *start = copy, at[32];
+	unsigned line = 1;
+
+	assert_non_null(mark);
+	for (char *c = copy; c < mark; c++) {
+		if (*c != '\n')
+			continue;
+		line++;
+		start = c + 1;
+	}
+	snprintf(at, sizeof(at), "%u:%u", line, (unsigned)(mark - start) + 1);
+	memmove(mark, mark + 1, strlen(mark));
+	case_bad(copy, kind, at, sentence);
+	free(copy);
 }

@@ -33,6 +33,16 @@ const struct fleet *case_good(const char *text);
 void case_bad(const char *text, enum ece_error_kind kind, const char *at, const char *sentence);
 
 /**
+ * case_bad_here - the same; in @text a @ stands before what the fault is said of, and is taken out
+ */
+void case_bad_here(const char *text, enum ece_error_kind kind, const char *sentence);
+
+/**
+ * case_fault_in - the next fault is in another text: @place as it is told
+ */
+void case_fault_in(enum ece_error_kind kind, const char *place, const char *sentence);
+
+/**
  * case_fault - the next fault of the last parse is this one, in the order of the file
  */
 void case_fault(enum ece_error_kind kind, const char *at, const char *sentence);

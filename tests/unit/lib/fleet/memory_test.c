@@ -47,11 +47,20 @@ static const char text[] = "{\"version\": 1, \"fleet\": \"x\", \"if_unsupported\
 			   "\"inventory\": [{\"hosts\": \"a[1-300]\", \"labels\": {\"rack\": \"r1\"}},"
 			   "{\"hosts\": \"a[1-3],b\", \"labels\": {\"job\": \"j\"}}],"
 			   "\"profiles\": {\"p\": {\"extends\": \"q\", \"set\": {\"dcqcn.rp.ai_rate\": 5}}, \"q\": "
-			   "{\"set\": {\"ztr_rtt.ALPHA\": 0.5}}},"
+			   "{\"set\": {\"ztr_rtt.ALPHA\": 0.5, \"dcqcn.rp.hai_rate\": {\"by_speed\": {\"400G\": 9}}}}},"
+			   "\"roles\": {\"r\": {\"netdev\": \"rail*\"}},"
+			   "\"overrides\": [{\"id\": \"o\", \"hosts\": \"a1\", \"nics\": {\"role\": \"r\"}, \"set\": "
+			   "{\"ztr_rtt.ALPHA\": \"leave\"}, \"why\": \"w\", \"expires\": \"2099-12-31\"}],"
+			   "\"exclude\": [{\"hosts\": \"a2\", \"why\": \"w\", \"until\": \"2099-12-31\"}, "
+			   "{\"exec\": [\"./d\", \"x\"], \"why\": \"w\"}],"
+			   "\"changes\": [{\"id\": \"c\", \"params\": [\"ztr_rtt.ALPHA\"], \"rollout\": \"z\"}],"
+			   "\"prometheus\": {\"url\": \"http://h\"},"
+			   "\"gates\": {\"g\": {\"promql\": \"x\", \"max\": 1}, \"e\": {\"exec\": [\"y\"]}},"
 			   "\"assign\": [{\"id\": \"i\", \"hosts\": {\"rack\": [\"r1\"]}, \"nics\": {\"card\": "
 			   "\"ConnectX-*\"}, \"profile\": \"p\"},"
 			   "{\"hosts\": [\"b\"], \"profile\": \"q\"}],"
-			   "\"rollouts\": {\"default\": {\"extends\": \"z\"}, \"z\": {\"steps\": [{\"hosts\": \"a1\"}, "
+			   "\"rollouts\": {\"default\": {\"extends\": \"z\"}, \"z\": {\"unit\": \"label:rack\", "
+			   "\"gates\": [\"g\"], \"steps\": [{\"hosts\": \"a1\"}, "
 			   "{\"to\": \"100%\"}]}},"
 			   "\"transport\": {\"kind\": \"sim\", \"cards\": [{\"type\": \"cx7\", \"count\": 2}],"
 			   "\"faults\": [{\"hosts\": \"b\", \"kind\": \"down\"}]}}";
@@ -67,7 +76,10 @@ static void keep(void *ctx, const struct ece_error *e)
 
 static int parse(long n, struct fleet **fleet)
 {
-	const struct fleet_input input = {.text = text, .len = sizeof(text) - 1, .file = "fleet.json"};
+	static const char drained[] = "{\"exclude\": [{\"hosts\": \"a[3-40]\", \"why\": \"d\"}]}";
+	static const struct fleet_exec_output output = {.text = drained, .len = sizeof(drained) - 1};
+	const struct fleet_input input = {
+		.text = text, .len = sizeof(text) - 1, .file = "fleet.json", .execs = &output, .exec_count = 1};
 	struct ece_error_sink sink = {.add = keep};
 	int err;
 
@@ -99,10 +111,42 @@ static void the_nth_allocation_fails(void **state)
 	fleet_free(fleet);
 }
 
+static int ask(long n, struct fleet_exec **execs)
+{
+	const struct fleet_input input = {.text = text, .len = sizeof(text) - 1, .file = "fleet.json"};
+	struct ece_error_sink sink = {.add = keep};
+	int count;
+
+	reported = of_memory = 0;
+	allocations = 0;
+	fail_at = n;
+	counting = true;
+	count = fleet_execs(&input, &sink, execs);
+	counting = false;
+	return count;
+}
+
+static void the_nth_allocation_of_commands_fails(void **state)
+{
+	struct fleet_exec *execs;
+	long n = 1;
+
+	(void)state;
+	for (; ask(n, &execs) < 0; n++) {
+		assert_null(execs);
+		assert_true(reported >= 1);
+		assert_int_equal(of_memory, reported);
+	}
+	assert_true(n > 50);
+	assert_string_equal(execs[0].argv[1], "x");
+	free(execs);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_nth_allocation_fails),
+		cmocka_unit_test(the_nth_allocation_of_commands_fails),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -207,30 +207,6 @@ static void faulty_words(void **state)
 	    "rollouts.a.extends: a rollout cannot extend itself: a -> b -> a");
 }
 
-static void without_gates_and_changes(void **state)
-{
-	const struct fleet *fleet = case_good(GOOD);
-	const struct fleet_rollout *r = &fleet->rollouts[fleet->rollout];
-	const struct gate_rule *rule = &fleet->gates[r->gates[0]].rule;
-
-	(void)state;
-	assert_int_equal(fleet->change_count, 1);
-	assert_string_equal(fleet->changes[0].name, "rest");
-	assert_int_equal(fleet->changes[0].rollout, fleet->rollout);
-	assert_int_equal(fleet_change_of(fleet, ece_param_find("dcqcn.rp.ai_rate")), 0);
-	assert_false(r->gates_given);
-	assert_int_equal(r->gate_count, 1);
-	assert_string_equal(fleet->gates[r->gates[0]].name, "hard");
-	assert_int_equal(fleet->gates[r->gates[0]].kind, FLEET_GATE_HARD);
-	assert_true(rule->max.set && rule->max.times_baseline && !rule->min.set);
-	assert_int_equal(rule->on, GATE_ON_TREATED);
-	assert_int_equal(rule->per, GATE_PER_SECOND);
-	assert_true(r->baseline_ns == UINT64_MAX);
-	assert_int_equal(r->on_inconclusive, FLEET_RULE_PAUSE);
-	assert_null(r->unit_label);
-	assert_false(r->mixed);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -243,7 +219,6 @@ int main(void)
 		cmocka_unit_test(faulty_amounts),
 		cmocka_unit_test(faulty_durations),
 		cmocka_unit_test(faulty_words),
-		cmocka_unit_test(without_gates_and_changes),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
