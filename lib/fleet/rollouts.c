@@ -89,18 +89,19 @@ static void lease_read(struct parse *p, struct cursor at, struct fleet_rollout *
 static int unit_read(struct parse *p, struct cursor at, struct fleet_rollout *rollout)
 {
 	static const char label[] = "label:";
-	const char *text = cursor_text(at), *name = text + sizeof(label) - 1;
+	const size_t len = sizeof(label) - 1;
+	const char *text = cursor_text(at), *name;
 	char best[128];
 
-	if (!text || strncmp(text, label, sizeof(label) - 1) != 0) {
-		rollout->unit_label = text ? NULL : rollout->unit_label;
+	if (!text)
 		return 0;
-	}
+	name = !strncmp(text, label, len) ? text + len : "";
+	if (*name && !p->pass_over && !label_known(p, name))
+		fault_inside(p, at, len, ECE_ERROR_UNKNOWN_NAME, "no inventory entry has this label%s",
+			     did_you_mean_name(label_names(p), name, best, sizeof(best)));
+	rollout->unit_label = NULL;
 	if (!*name)
 		return 0;
-	if (!p->pass_over && !label_known(p, name))
-		fault_inside(p, at, sizeof(label) - 1, ECE_ERROR_UNKNOWN_NAME, "no inventory entry has this label%s",
-			     did_you_mean_name(label_names(p), name, best, sizeof(best)));
 	rollout->unit_label = arena_text(p->arena, name, strlen(name));
 	return rollout->unit_label ? 0 : -ENOMEM;
 }
