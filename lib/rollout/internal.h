@@ -231,6 +231,7 @@ void run_advance(struct rollout *run);
 bool run_goes_on(const struct rollout *run);
 uint64_t run_deadline(const struct rollout *run);
 
+bool run_is_spent(const struct rollout *run, struct stop *why);
 void run_check_budgets(struct rollout *run);
 void run_check_leases(struct rollout *run);
 void run_stop_at_gate(struct rollout *run, uint32_t gate, bool failed);

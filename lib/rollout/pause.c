@@ -11,7 +11,7 @@ static void pause_for(struct rollout *run, enum rollout_pause pause, const struc
 	run_move(run, ROLLOUT_PAUSED);
 }
 
-static bool spent(const struct rollout *run, struct stop *why)
+bool run_is_spent(const struct rollout *run, struct stop *why)
 {
 	const struct rollout_limits *l = run_limits(run);
 	const uint32_t limits[TALLY_COUNT] = {UINT32_MAX, l->unreachable, l->lost, l->failed};
@@ -30,7 +30,7 @@ void run_check_budgets(struct rollout *run)
 {
 	struct stop why;
 
-	if (run->state != ROLLOUT_RUNNING || !spent(run, &why))
+	if (run->state != ROLLOUT_RUNNING || !run_is_spent(run, &why))
 		return;
 	if (run_limits(run)->undo_on_fail)
 		undo_begin(run, &why);

@@ -53,31 +53,30 @@ static const char *verdict_text(enum rollout_verdict verdict)
 	}
 }
 
-static void gate_text(const struct rollout *run, char *buf, size_t size)
+static void gate_text(const struct rollout *run, const struct stop *stop, char *buf, size_t size)
 {
-	const struct stop *stop = &run->stop;
 	char step[TEXT_MAX];
 
 	snprintf(buf, size, "gate %s %s at %s", change_of(run, stop->step)->gates[stop->gate].name,
 		 verdict_text(stop->verdict), at_step(run, stop->step, step, sizeof(step)));
 }
 
-static void why_text(const struct rollout *run, char *buf, size_t size)
+static void why_text(const struct rollout *run, const struct stop *stop, char *buf, size_t size)
 {
 	const uint32_t *spent = run->tallies.spent;
 
-	switch (run->stop.reason) {
+	switch (stop->reason) {
 	case REASON_UNREACHED:
 		snprintf(buf, size, "hosts that could not be reached: %u, the run stops at %u", spent[TALLY_UNREACHED],
-			 run->stop.limit);
+			 stop->limit);
 		break;
 	case REASON_LOST:
 		snprintf(buf, size, "hosts that did not answer any more: %u, the run stops at %u", spent[TALLY_LOST],
-			 run->stop.limit);
+			 stop->limit);
 		break;
 	case REASON_FAILED:
 		snprintf(buf, size, "hosts on which a write failed: %u, the run stops at %u", spent[TALLY_FAILED],
-			 run->stop.limit);
+			 stop->limit);
 		break;
 	case REASON_ABORT:
 		snprintf(buf, size, "it was aborted");
@@ -86,7 +85,7 @@ static void why_text(const struct rollout *run, char *buf, size_t size)
 		snprintf(buf, size, "undo was asked for");
 		break;
 	case REASON_GATE:
-		gate_text(run, buf, size);
+		gate_text(run, stop, buf, size);
 		break;
 	default:
 		snprintf(buf, size, "all steps were confirmed");
@@ -146,6 +145,22 @@ static void paused_by_lease(const struct rollout *run, char *buf, size_t size)
 		 n, plural(n), at_step(run, run->current, at, sizeof(at)), n == 1 ? "itself" : "themselves");
 }
 
+/* Failures of the pause count when it is resumed, and the person should know that before. */
+static void paused_by_person(const struct rollout *run, char *buf, size_t size)
+{
+	char at[TEXT_MAX], why[TEXT_MAX];
+	struct stop spent;
+
+	at_step(run, run->current, at, sizeof(at));
+	if (!run_is_spent(run, &spent)) {
+		snprintf(buf, size, "paused by a person at %s; resume goes on, abort undoes", at);
+		return;
+	}
+	why_text(run, &spent, why, sizeof(why));
+	snprintf(buf, size, "paused by a person at %s; resume %s, as a budget is spent: %s", at,
+		 run_limits(run)->undo_on_fail ? "undoes" : "pauses again", why);
+}
+
 static void frozen(const struct rollout *run, const char *why, char *buf, size_t size)
 {
 	const char *head = "paused by a freeze: nothing is written anywhere until unfreeze; then";
@@ -166,8 +181,6 @@ static void frozen(const struct rollout *run, const char *why, char *buf, size_t
 
 static void paused(const struct rollout *run, const char *why, char *buf, size_t size)
 {
-	char at[TEXT_MAX];
-
 	switch (rollout_pause(run)) {
 	case ROLLOUT_PAUSE_FREEZE:
 		frozen(run, why, buf, size);
@@ -179,8 +192,7 @@ static void paused(const struct rollout *run, const char *why, char *buf, size_t
 		paused_by_lease(run, buf, size);
 		break;
 	case ROLLOUT_PAUSE_PERSON:
-		snprintf(buf, size, "paused by a person at %s; resume goes on, abort undoes",
-			 at_step(run, run->current, at, sizeof(at)));
+		paused_by_person(run, buf, size);
 		break;
 	default:
 		snprintf(buf, size, "paused until a person decides (resume or undo): %s", why);
@@ -228,7 +240,7 @@ const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
 	struct rollout_counts c = rollout_counts(run);
 	char why[2 * TEXT_MAX], text[4 * TEXT_MAX], held[TEXT_MAX];
 
-	why_text(run, why, sizeof(why));
+	why_text(run, &run->stop, why, sizeof(why));
 	switch (rollout_state(run)) {
 	case ROLLOUT_PLANNED:
 		snprintf(buf, size, "not started%s", run->frozen ? ": frozen" : "");

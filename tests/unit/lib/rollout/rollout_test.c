@@ -9,9 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/unit/lib/rollout/world.h"
-
-#define SOAK 500
+#include "tests/unit/lib/rollout/fixture.h"
 
 static int new_run(const struct rollout_limits *limits, const struct rollout_step_plan *steps, uint32_t step_count,
 		   uint32_t host_count, struct rollout **run)
@@ -26,62 +24,6 @@ static int new_run(const struct rollout_limits *limits, const struct rollout_ste
 	};
 
 	return rollout_new(&plan, run);
-}
-
-static const struct world_config small = {
-	.limits =
-		{
-			.unreachable = 3,
-			.lost = 1,
-			.failed = 1,
-			.parallel = 2,
-			.undo_parallel = 4,
-			.attempts = 2,
-			.answer_ns = 1000,
-			.retry_ns = 100,
-			.undo_on_fail = true,
-		},
-	.steps = {{.first = 0, .count = 1, .soak_ns = SOAK}, {.first = 1, .count = 3, .soak_ns = SOAK}},
-	.step_count = 2,
-	.host_count = 4,
-};
-
-static void check(const struct world *w)
-{
-	if (w->wrong)
-		fail_msg("not true that \"%s\" (%s)", w->wrong, w->detail);
-}
-
-static struct world *begin(const struct world_config *config)
-{
-	struct world *w = malloc(sizeof(*w));
-
-	assert_non_null(w);
-	world_begin(w, config, 1);
-	return w;
-}
-
-static void end(struct world *w)
-{
-	check(w);
-	world_end(w);
-	free(w);
-}
-
-static enum rollout_host_state host_of(const struct world *w, uint32_t host)
-{
-	return rollout_host_state(w->run, host);
-}
-
-/* The first step through apply, soak and confirm. */
-static void first_step_done(struct world *w)
-{
-	world_simple(w, ROLLOUT_EVENT_START);
-	world_answer(w, 0, ROLLOUT_ANSWER_HELD, true);
-	world_timer(w);
-	world_answer(w, 0, ROLLOUT_ANSWER_CONFIRMED, true);
-	check(w);
-	assert_int_equal(rollout_step_state(w->run, 0), ROLLOUT_STEP_DONE);
 }
 
 static void a_run_goes_step_by_step(void **state)
