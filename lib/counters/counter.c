@@ -46,15 +46,23 @@ static struct counter_delta no_delta(enum counter_growth growth)
 }
 
 /* The scale is a small one, but a number that came over the network may be any. */
+static uint64_t scaled(const struct counter *counter, uint64_t steps)
+{
+	uint64_t value;
+
+	return __builtin_mul_overflow(steps, (uint64_t)counter->scale, &value) ? UINT64_MAX : value;
+}
+
+uint64_t counter_value(const struct counter *counter, const struct counter_reading *reading)
+{
+	return reading->state == COUNTER_PRESENT ? scaled(counter, reading->value) : 0;
+}
+
 static struct counter_delta grew(const struct counter *counter, uint64_t steps)
 {
-	uint64_t by;
-
-	if (__builtin_mul_overflow(steps, (uint64_t)counter->scale, &by))
-		by = UINT64_MAX;
 	return (struct counter_delta){
 		.growth = COUNTER_GREW,
-		.by = by,
+		.by = scaled(counter, steps),
 		.unsure = counter->width == 32 && steps >= COUNTER_WRAP_SURE,
 	};
 }

@@ -70,6 +70,9 @@ struct counter_reading {
 	uint8_t state;  /* enum counter_state */
 };
 
+/* A reading in the counter's unit, scaled; 0 unless it is PRESENT. */
+uint64_t counter_value(const struct counter *counter, const struct counter_reading *reading);
+
 enum counter_growth {
 	COUNTER_GREW,      /* by .by, 0 included */
 	COUNTER_WAS_RESET, /* it is lower than it was, and no wrap explains that */

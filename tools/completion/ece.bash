@@ -290,7 +290,7 @@ _ece_show()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--probe --param --params --nv --ppcc --diff --json --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--probe --param --params --nv --ppcc --counters --diff --json --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

@@ -12,7 +12,7 @@ struct show_args {
 	const char *param;
 	const char *diff; /* a saved document */
 	const char *sim, *host;
-	bool probe, params, nv, ppcc, json;
+	bool probe, params, nv, ppcc, counters, json;
 };
 
 #endif

@@ -38,6 +38,9 @@ static const struct command_option options[] = {
 	 .name = "ppcc",
 	 .text = "Show the algorithms of programmable congestion control instead, with every parameter that the card "
 		 "tells"},
+	{.id = SHOW_OPTION_COUNTERS,
+	 .name = "counters",
+	 .text = "Show the counters that gates of a rollout can watch instead; docs/counters.md says what they mean"},
 	{.id = SHOW_OPTION_DIFF,
 	 .name = "diff",
 	 .value = "HOSTFILE",

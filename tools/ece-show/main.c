@@ -28,6 +28,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case SHOW_OPTION_PPCC:
 		args->ppcc = true;
 		break;
+	case SHOW_OPTION_COUNTERS:
+		args->counters = true;
+		break;
 	case SHOW_OPTION_DIFF:
 		args->diff = value;
 		break;
@@ -43,13 +46,14 @@ static bool take_option(void *ctx, int id, const char *value)
 
 static int run(const struct show_args *args)
 {
-	int views = args->probe + args->nv + args->ppcc + args->params + (args->param != NULL) + (args->diff != NULL);
+	int views = args->probe + args->nv + args->ppcc + args->counters + args->params + (args->param != NULL) +
+		    (args->diff != NULL);
 
 	if (!args->sim != !args->host)
 		return command_usage(&ece_show_command, "--sim DIR and --host NAME go together");
 	if (views > 1)
 		return command_usage(&ece_show_command,
-				     "only one of --probe, --nv, --ppcc, --param, --params and --diff");
+				     "only one of --probe, --nv, --ppcc, --counters, --param, --params and --diff");
 	if (args->params && (args->card_count || args->sim))
 		return command_usage(&ece_show_command, "--params looks at no card");
 	if (args->diff)

@@ -3,9 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/host/counters.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
+#include "tools/ece-show/counters_view.h"
 #include "tools/ece-show/nv_view.h"
 #include "tools/ece-show/ppcc_view.h"
 #include "tools/ece-show/show.h"
@@ -138,6 +140,37 @@ static int show_ppcc(struct show *show, const struct ece_nic_info *info, struct 
 	return err;
 }
 
+static int show_counters(struct show *show, const struct ece_nic_info *info, struct ece_error *e)
+{
+	const struct counter **all = calloc(counter_count(), sizeof(const struct counter *));
+	struct counter_reading *readings = calloc(counter_count(), sizeof(*readings));
+	struct nic_counters nic = {.readings = readings};
+	bool may = ece_nic_may_read(info);
+	struct host_counting counting;
+	int err = 0;
+
+	if (!all || !readings)
+		err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu counters", counter_count());
+	for (size_t i = 0; !err && i < counter_count(); i++)
+		all[i] = counter_at(i);
+	if (!err) {
+		host_counters_read(show->host.source.os, info, all, counter_count(), readings, &counting);
+		nic.devx_only = counting.devx_only;
+	}
+	if (!err && show->args->json) {
+		add_json(show, info, "counters", may ? counters_json(&nic) : json_null());
+	} else if (!err) {
+		nic_text(&show->term, info);
+		if (may)
+			fputc('\n', show->term.out);
+		if (may)
+			counters_text(&show->term, &nic);
+	}
+	free(readings);
+	free(all);
+	return err;
+}
+
 /* Virtual functions are many: without being named they are counted, below the physical function. */
 static bool is_counted(const struct show *show, const struct ece_nic_info *info)
 {
@@ -167,6 +200,8 @@ static int show_nic(struct show *show, const struct ece_nic_info *info)
 		err = show_nv(show, info, &e);
 	else if (show->args->ppcc)
 		err = show_ppcc(show, info, &e);
+	else if (show->args->counters)
+		err = show_counters(show, info, &e);
 	else
 		err = show_values(show, info, &e);
 	if (!show->args->json)

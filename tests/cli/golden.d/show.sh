@@ -25,6 +25,12 @@ golden show-param-told ece-show mlx5_0 --param ztr_rtt.ALPHA --sim state --host 
 golden show-param-pattern ece-show mlx5_0 --param ppcc.TRACER --sim state --host node1
 json show-param-pattern-json ece-show mlx5_0 --param ppcc.TRACER --json --sim state --host node1
 golden show-param-slot ece-show mlx5_0 --param ppcc.slot.0.enable --sim state --host node1
+ece-sim fleet tell node1 --card 0 counter packet_seq_err 7 >told 2>&1
+ece-sim fleet tell node1 --card 0 counter rdma_tx_bytes 4000000000 >told 2>&1
+golden show-counters ece-show mlx5_0 --counters --sim state --host node1
+json show-counters-json ece-show eth0 --counters --json --sim state --host node1
+ece-sim fleet tell node1 --card 0 fault status 0x826 3 >told 2>&1
+golden show-counters-refused ece-show mlx5_0 --counters --sim state --host node1
 golden show-two-views ece-show --params --probe
 ece-show --json --sim state --host node1 >node1.json
 golden show-diff-same ece-show --diff node1.json --sim state --host node1
