@@ -6,10 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/sha256.h"
 #include "lib/control/frozen_json.h"
-
-#define HEX_BYTES (SHA256_BYTES * 2 + 1)
 
 struct freezer {
 	const struct fleet *fleet;
@@ -20,12 +17,6 @@ struct freezer {
 	bool adopt, unverified;
 	uint32_t unchanged, owed; /* hosts of that kind */
 };
-
-void frozen_hex(const uint8_t *digest, char *hex)
-{
-	for (size_t i = 0; i < SHA256_BYTES; i++)
-		sprintf(hex + i * 2, "%02x", digest[i]);
-}
 
 /* JSON integers are signed here: raw values go through unchanged as the same 64 bits. */
 static json_t *set_json(struct freezer *f, const struct plan_change *change)
@@ -199,24 +190,31 @@ static json_t *changes_json(struct freezer *f)
 	return changes;
 }
 
-static json_t *head_json(struct freezer *f, const char *body, size_t len)
+static json_t *head_json(struct freezer *f)
 {
-	char digest[HEX_BYTES], body_digest[HEX_BYTES];
+	char digest[FROZEN_HEX];
 	json_t *changes = changes_json(f);
-	uint8_t bytes[SHA256_BYTES];
-	struct sha256 hash;
 
-	sha256_init(&hash);
-	sha256_add(&hash, body, len);
-	sha256_end(&hash, bytes);
-	frozen_hex(bytes, body_digest);
 	frozen_hex(f->plan->digest, digest);
-	return json_pack("{s:i, s:s, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
-			 "digest", digest, "body_sha256", body_digest, "transport",
+	return json_pack("{s:i, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
+			 "digest", digest, "transport",
 			 f->fleet->transport.kind == FLEET_TRANSPORT_SIM ? FROZEN_SIM : FROZEN_LOCAL, "prometheus",
 			 f->fleet->prometheus_url, "adopt", f->adopt, "unverified", f->unverified, "counts",
 			 counts_json(f->plan), "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts",
 			 (json_int_t)f->owed, "changes", changes, "steps", steps_json(f));
+}
+
+/* The first line, with the digest of itself and of all that follows. */
+static int write_signed(FILE *out, json_t *head, const char *body, size_t len)
+{
+	char digest[FROZEN_HEX];
+
+	if (!head || frozen_digest(head, body, len, digest) ||
+	    json_object_set_new(head, FROZEN_DIGEST, json_string(digest))) {
+		json_decref(head);
+		return -ENOMEM;
+	}
+	return write_line(out, head);
 }
 
 static int write_head(struct freezer *f, const char *body, size_t len, char **text, size_t *text_len)
@@ -226,7 +224,7 @@ static int write_head(struct freezer *f, const char *body, size_t len, char **te
 
 	if (!out)
 		return -ENOMEM;
-	err = write_line(out, head_json(f, body, len));
+	err = write_signed(out, head_json(f), body, len);
 	if (!err && fwrite(body, 1, len, out) != len)
 		err = -ENOMEM;
 	if (fclose(out))

@@ -45,6 +45,14 @@ static uint32_t count_hosts(const struct plan *plan)
 	return count;
 }
 
+/* A host takes no longer one, and the state machine must know of the same one as the host. */
+static uint64_t lease_ns(const struct fleet_rollout *r)
+{
+	uint64_t max = PROTOCOL_LEASE_MS_MAX * UINT64_C(1000000);
+
+	return r->lease_ns < max ? r->lease_ns : max;
+}
+
 /* Budgets of hosts that were counted before the start are smaller by them, but never spent at the start. */
 static struct rollout_limits limits_of(const struct fleet *fleet, const struct plan *plan, uint32_t part)
 {
@@ -63,7 +71,7 @@ static struct rollout_limits limits_of(const struct fleet *fleet, const struct p
 		.answer_ns = ANSWER_NS,
 		.retry_ns = RETRY_NS,
 		.undo_on_fail = r->on_fail == FLEET_ON_FAIL_UNDO,
-		.lease_ns = r->lease_ns,
+		.lease_ns = lease_ns(r),
 		.sample_ns = SAMPLE_NS,
 		.judge_ns = judge_ns(fleet, r),
 	};

@@ -5,13 +5,29 @@
 
 #include <jansson.h>
 
+#include "lib/base/sha256.h"
 #include "lib/control/frozen.h"
+
+#define FROZEN_HEX    (SHA256_BYTES * 2 + 1)
+#define FROZEN_DIGEST "sha256" /* the key of the first line */
 
 /* By enum fleet_gate_kind, enum gate_on, enum gate_per, enum fleet_rule. */
 extern const char *const frozen_gate_words[4];
 extern const char *const frozen_on_words[2];
 extern const char *const frozen_per_words[3];
 extern const char *const frozen_rule_words[3];
+
+/**
+ * frozen_digest - of the first line without its digest, and of the rest
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int frozen_digest(const json_t *head, const char *body, size_t len, char hex[FROZEN_HEX]);
+
+/**
+ * frozen_check - is it the one that @head says? Takes it out of @head
+ */
+int frozen_check(json_t *head, const char *body, size_t len, struct ece_error *e);
 
 /**
  * frozen_append - to a list, which becomes NULL when there is no memory for it; takes @entry over

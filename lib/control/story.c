@@ -2,7 +2,10 @@
 /* How a run came to where it is, told from its events. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/control/internal.h"
 
 /* What a reader sees move. */
@@ -13,8 +16,16 @@ struct scene {
 	enum rollout_step_state step_state;
 };
 
+/* What a gate said in words. */
+struct saying {
+	uint32_t step, round;
+	char gate[GATE_NAME_MAX], why[GATE_WHY_MAX];
+};
+
 struct teller {
 	struct run *run;
+	struct saying *sayings;
+	size_t saying_count, saying_max;
 	uint64_t began_ns;
 	bool begun;
 	struct scene scene;
@@ -71,14 +82,45 @@ static int tell(const struct teller *t, uint64_t now_ns, uint32_t step, const ch
 	return t->each(t->ctx, &chapter);
 }
 
+static int add_saying(void *ctx, const struct control_verdict *v)
+{
+	struct teller *t = ctx;
+	struct saying *to;
+
+	if (t->saying_count == t->saying_max) {
+		size_t more = t->saying_max ? t->saying_max * 2 : 16;
+		struct saying *grown = reallocarray(t->sayings, more, sizeof(*grown));
+
+		if (!grown)
+			return ece_error_set(t->run->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a story");
+		t->sayings = grown;
+		t->saying_max = more;
+	}
+	to = &t->sayings[t->saying_count++];
+	*to = (struct saying){.step = v->step, .round = v->round};
+	copy_text(to->gate, sizeof(to->gate), v->gate);
+	copy_text(to->why, sizeof(to->why), v->said.why);
+	return 0;
+}
+
+static const char *why_of(const struct teller *t, const struct rollout_event *event, const char *gate)
+{
+	for (size_t i = t->saying_count; i-- > 0;)
+		if (t->sayings[i].step == event->step && t->sayings[i].round == event->round &&
+		    !strcmp(t->sayings[i].gate, gate))
+			return t->sayings[i].why;
+	return "";
+}
+
 static int tell_verdict(const struct teller *t, uint64_t now_ns, const struct rollout_event *event)
 {
 	const struct frozen *f = t->run->frozen;
-	char text[192];
+	const char *gate = f->changes[f->plan.steps[event->step].part].gates[event->gate].name;
+	const char *why = why_of(t, event, gate);
+	char text[GATE_WHY_MAX + 192];
 
-	snprintf(text, sizeof(text), "gate %s of step %u: %s",
-		 f->changes[f->plan.steps[event->step].part].gates[event->gate].name, event->step + 1,
-		 rollout_verdict_name(event->verdict));
+	snprintf(text, sizeof(text), "gate %s of step %u: %s%s%s", gate, event->step + 1,
+		 rollout_verdict_name(event->verdict), why[0] ? ": " : "", why);
 	return tell(t, now_ns, event->step, text);
 }
 
@@ -121,7 +163,10 @@ int control_story(struct control *control, const char *run_id,
 		return err;
 	t.run->e = e;
 	t.scene = scene_of(t.run->rollout);
-	err = store_event_each(control->store, t.run->record.id, tell_event, &t, e);
+	err = verdicts_each(control->store, t.run->record.id, add_saying, &t, e);
+	if (!err)
+		err = store_event_each(control->store, t.run->record.id, tell_event, &t, e);
+	free(t.sayings);
 	run_free(t.run);
 	return err;
 }

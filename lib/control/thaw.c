@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base/sha256.h"
 #include "lib/control/frozen_json.h"
 
 int frozen_damaged(struct ece_error *e, const char *what)
@@ -97,19 +96,6 @@ static int read_changes(struct frozen *f, json_t *json, struct ece_error *e)
 	return err;
 }
 
-static int check_body(const char *body, size_t len, const char *want, struct ece_error *e)
-{
-	char hex[SHA256_BYTES * 2 + 1];
-	uint8_t digest[SHA256_BYTES];
-	struct sha256 hash;
-
-	sha256_init(&hash);
-	sha256_add(&hash, body, len);
-	sha256_end(&hash, digest);
-	frozen_hex(digest, hex);
-	return strcmp(hex, want) ? frozen_damaged(e, "its digest is another one") : 0;
-}
-
 static int nibble(char c)
 {
 	static const char digits[] = "0123456789abcdef";
@@ -167,17 +153,17 @@ static int read_url(struct frozen *f, const char *url, struct ece_error *e)
 
 static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ece_error *e)
 {
-	const char *digest, *body_digest, *transport, *url = NULL;
+	const char *digest, *transport, *url = NULL;
 	json_int_t unchanged, owed;
 	json_t *counts, *changes, *steps;
 	int unverified, adopt, err = read_version(json, e);
 
+	err = err ? err : frozen_check(json, f->text + body, f->len - body, e);
 	if (err)
 		return err;
-	if (json_unpack(json, "{s:s, s:s, s:s, s?s, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "digest", &digest,
-			"body_sha256", &body_digest, "transport", &transport, "prometheus", &url, "adopt", &adopt,
-			"unverified", &unverified, "counts", &counts, "unchanged_hosts", &unchanged, "owed_hosts",
-			&owed, "changes", &changes, "steps", &steps))
+	if (json_unpack(json, "{s:s, s:s, s?s, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "digest", &digest, "transport",
+			&transport, "prometheus", &url, "adopt", &adopt, "unverified", &unverified, "counts", &counts,
+			"unchanged_hosts", &unchanged, "owed_hosts", &owed, "changes", &changes, "steps", &steps))
 		return frozen_damaged(e, "its first line");
 	f->unverified = unverified;
 	f->adopt = adopt;
@@ -185,7 +171,6 @@ static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ec
 	f->owed_count = (size_t)owed;
 	err = read_transport(f, transport, e);
 	err = err ? err : read_url(f, url, e);
-	err = err ? err : check_body(f->text + body, f->len - body, body_digest, e);
 	err = err ? err : read_digest(f->plan.digest, digest, e);
 	err = err ? err : read_counts(&f->plan, counts, e);
 	err = err ? err : read_changes(f, changes, e);

@@ -317,6 +317,21 @@ static void a_frozen_plan_that_was_changed_is_not_carried_out(void **state)
 	assert_int_equal(bench_count(b, 99), 0);
 }
 
+static void limits_that_were_changed_are_damage(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4, "");
+	b->stop_after = 2;
+	assert_result(b, bench_apply(b), "paused");
+	bench_restart(b);
+	damage_plan(
+		b,
+		"UPDATE plan SET json = CAST(replace(CAST(json AS TEXT), '\"failed\":1,', '\"failed\":9,') AS BLOB)");
+	assert_int_equal(bench_resume(b), -EUCLEAN);
+	assert_int_equal(b->e.kind, ECE_ERROR_DAMAGED);
+}
+
 static void a_plan_of_a_newer_program_is_refused(void **state)
 {
 	struct bench *b = *state;
@@ -477,6 +492,7 @@ int main(void)
 		CASE(load_shows_a_run_and_touches_nothing),
 		CASE(two_controllers_do_not_run_at_once),
 		CASE(a_frozen_plan_that_was_changed_is_not_carried_out),
+		CASE(limits_that_were_changed_are_damage),
 		CASE(a_plan_of_a_newer_program_is_refused),
 		CASE(events_that_do_not_follow_from_the_plan_are_damage),
 		CASE(undo_closes_a_run_whose_plan_is_damaged),

@@ -252,7 +252,7 @@ static void a_run_tells_its_story(void **state)
 	assert_says(b->judged, "paused until a person decides");
 	assert_says(b->judged, "another controller took the run over\n");
 	assert_says(b->judged, "resume was asked for\n");
-	assert_says(b->judged, "gate hard of step 1: pass\n");
+	assert_says(b->judged, "gate hard of step 1: pass: ");
 	assert_int_equal(control_story(b->control, "nonsense", add_chapter, b, &b->e), -ENOENT);
 }
 
