@@ -156,6 +156,18 @@ static int doze(int wake_fd, uint64_t real_ns, bool for_ever)
 	return n < 0 ? -EINTR : n;
 }
 
+/* How long a jump takes in real time; what is left of it when it was woken from and is tried again. */
+static uint64_t pace(struct sim_channel *sim, uint64_t by_ns, uint64_t to_ns, uint64_t real_now)
+{
+	if (sim->pace_ns == UINT64_MAX || !sim->pace_ns)
+		return by_ns < sim->pace_ns ? by_ns : sim->pace_ns;
+	if (sim->paced_to_ns != to_ns) {
+		sim->paced_to_ns = to_ns;
+		sim->paced_until = real_now + (by_ns < sim->pace_ns ? by_ns : sim->pace_ns);
+	}
+	return sim->paced_until > real_now ? sim->paced_until - real_now : 0;
+}
+
 /*
  * Moves the virtual clock, and takes some real time where a person watches. Returns -EINTR when a signal came. Woken
  * early, a clock that runs with the real one has moved as far as that, any other one not at all.
@@ -163,10 +175,9 @@ static int doze(int wake_fd, uint64_t real_ns, bool for_ever)
 static int jump(struct sim_channel *sim, uint64_t to_ns, int wake_fd, bool hold)
 {
 	uint64_t now = simfleet_now(sim->fleet), began = clock_now();
-	uint64_t real = to_ns > now ? to_ns - now : 0;
+	uint64_t real = pace(sim, to_ns > now ? to_ns - now : 0, to_ns, began);
 	int woken = 0;
 
-	real = real < sim->pace_ns ? real : sim->pace_ns;
 	if (hold)
 		woken = doze(wake_fd, 0, true);
 	else if (real || wake_fd >= 0)

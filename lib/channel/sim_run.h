@@ -33,8 +33,9 @@ struct sim_channel {
 	struct channel channel;
 	struct simfleet *fleet;
 	uint64_t pace_ns;
-	char *agent, *dir;        /* NULL: agents in this process */
-	struct sim_flight **heap; /* by due_ns */
+	uint64_t paced_to_ns, paced_until; /* where the jump under way goes, and when it is there in real time */
+	char *agent, *dir;                 /* NULL: agents in this process */
+	struct sim_flight **heap;          /* by due_ns */
 	size_t count, room;
 	uint64_t serial;
 };

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -291,6 +292,28 @@ static void test_pace_takes_real_time_up_to_its_limit(void **state)
 	assert_true(clock_now() - real < 20 * CLOCK_SECOND_NS);
 }
 
+/* Who looks after something else several times a second must not keep the clock from moving. */
+static void test_a_paced_jump_goes_on_after_it_was_woken(void **state)
+{
+	const struct channel_sim_options options = {.pace_ns = 50 * CLOCK_MS_NS};
+	const struct itimerspec often = {.it_interval.tv_nsec = 10000000, .it_value.tv_nsec = 10000000};
+	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
+	uint64_t until, ticks, deadline = clock_now() + 20 * CLOCK_SECOND_NS;
+	int woken = 0;
+
+	(void)state;
+	open_fleet(1, "", &options);
+	until = channel_now(channel) + MINUTE;
+	assert_int_equal(timerfd_settime(timer, 0, &often, NULL), 0);
+	while (channel_now(channel) < until && clock_now() < deadline) {
+		assert_int_equal(channel_poll(channel, until, timer, false, NULL, NULL, NULL), 0);
+		woken += read(timer, &ticks, sizeof(ticks)) > 0;
+	}
+	close(timer);
+	assert_int_equal(channel_now(channel), until);
+	assert_true(woken > 0);
+}
+
 static void test_signal_ends_a_paced_wait(void **state)
 {
 	const struct channel_sim_options options = {.pace_ns = UINT64_MAX};
@@ -354,6 +377,7 @@ int main(void)
 		CASE(test_unknown_host_and_long_line_are_refused),
 		CASE(test_rubbish_is_answered_by_a_refusal),
 		CASE(test_pace_takes_real_time_up_to_its_limit),
+		CASE(test_a_paced_jump_goes_on_after_it_was_woken),
 		CASE(test_signal_ends_a_paced_wait),
 		CASE(test_agents_as_processes),
 	};
