@@ -63,6 +63,12 @@ const struct plan *control_plan(const struct control *control)
 	return control->run ? &control->run->frozen->plan : NULL;
 }
 
+void control_times(const struct control *control, uint64_t *began_ns, uint64_t *last_ns)
+{
+	*began_ns = control->run ? control->run->began_ns : 0;
+	*last_ns = control->run ? control->run->last_ns : 0;
+}
+
 bool control_unverified(const struct control *control)
 {
 	return control->run && control->run->frozen->unverified;

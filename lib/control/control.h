@@ -262,6 +262,11 @@ const struct rollout *control_rollout(const struct control *control);
 const struct plan *control_plan(const struct control *control);
 
 /**
+ * control_times - when that run began, and when its last event came, by the run's own clock; both 0 without events
+ */
+void control_times(const struct control *control, uint64_t *began_ns, uint64_t *last_ns);
+
+/**
  * control_unverified - does that run write a parameter that has no trustworthy read-back?
  */
 bool control_unverified(const struct control *control);

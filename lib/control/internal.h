@@ -88,6 +88,7 @@ struct run {
 	uint64_t generation;     /* of the fleet, that this run makes; 0: nobody has confirmed anything yet */
 	uint32_t *applied_again; /* of each position: how often it has undone itself, so that it is applied anew */
 	uint32_t undo_round;     /* how often a person asked for undo: part of the request's id */
+	uint64_t began_ns;       /* the first event; 0: there is none yet */
 	uint64_t last_ns;        /* of the last event */
 	uint64_t offset_ns;      /* from the channel's clock, which may have started over, to the run's */
 	uint64_t wait_ns;        /* when a TIMER is due; UINT64_MAX: no */

@@ -57,6 +57,8 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 
 void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *event)
 {
+	if (!run->began_ns)
+		run->began_ns = now_ns;
 	run->last_ns = now_ns;
 	run->undo_round += event->kind == ROLLOUT_EVENT_UNDO;
 	if (event->kind == ROLLOUT_EVENT_ANSWER && event->answer == ROLLOUT_ANSWER_SELF_UNDONE)

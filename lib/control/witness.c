@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* The hosts whose numbers a person wants to see beside a verdict: the worst of the treated and of the untouched. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "lib/control/internal.h"
 
@@ -50,12 +51,14 @@ static void look_at(const struct run *run, const struct sample_host *host, const
 	to->why = why_none(host, &s);
 }
 
-/* Numbers before none, then the larger growth beyond the baseline. */
+/* Numbers before none, then the larger growth beyond the baseline, then by name: a sample is in no order. */
 static bool is_worse(const struct control_witness *a, const struct control_witness *b)
 {
+	double more = (a->during - a->before) - (b->during - b->before);
+
 	if (a->has_during != b->has_during)
 		return a->has_during;
-	return a->during - a->before > b->during - b->before;
+	return more > 0 || (!(more < 0) && strcmp(a->host, b->host) < 0);
 }
 
 static size_t insert(struct control_witness *list, size_t count, const struct control_witness *new)

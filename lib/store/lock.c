@@ -11,15 +11,22 @@
 
 #define HOLDER_MAX 200
 
-static int locked(int fd, const char *path, struct ece_error *e)
+static void read_holder(int fd, char *holder, size_t size)
 {
-	char holder[HOLDER_MAX];
-	ssize_t len = pread(fd, holder, sizeof(holder) - 1, 0);
+	ssize_t len = pread(fd, holder, size - 1, 0);
 
 	holder[len > 0 ? len : 0] = '\0';
 	holder[strcspn(holder, "\n")] = '\0';
-	return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED, "%s: another controller has the lock: %s", path,
-			     holder[0] ? holder : "it has not said who it is");
+	if (!holder[0])
+		snprintf(holder, size, "it has not said who it is");
+}
+
+static int locked(int fd, const char *path, struct ece_error *e)
+{
+	char holder[HOLDER_MAX];
+
+	read_holder(fd, holder, sizeof(holder));
+	return ece_error_set(e, -EBUSY, ECE_ERROR_LOCKED, "%s: another controller has the lock: %s", path, holder);
 }
 
 static int say_who(int fd, const char *holder)
@@ -84,22 +91,43 @@ int store_lock(struct store *store, const char *holder, struct ece_error *e)
 	return err;
 }
 
+/* Opened to look; -1 when there is none, or it is our own. */
+static int look(const struct store *store, char path[PATH_MAX])
+{
+	snprintf(path, PATH_MAX, "%s/lock", store->dir);
+	return store->lock_fd >= 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+}
+
+/* A lock that is had by trying is let go by closing it. */
+static bool is_held(int fd)
+{
+	return flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
+}
+
 int store_lock_holder(struct store *store, struct ece_error *e)
 {
 	char path[PATH_MAX];
-	int fd, err = 0;
+	int fd = look(store, path), err;
 
-	if (store->lock_fd >= 0)
-		return 0;
-	snprintf(path, sizeof(path), "%s/lock", store->dir);
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
 	if (fd < 0)
 		return 0;
-	/* closing it lets go again */
-	if (flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK)
-		err = locked(fd, path, e);
+	err = is_held(fd) ? locked(fd, path, e) : 0;
 	close(fd);
 	return err;
+}
+
+bool store_holder(struct store *store, char *buf, size_t size)
+{
+	char path[PATH_MAX];
+	int fd = look(store, path);
+	bool held = fd >= 0 && is_held(fd);
+
+	buf[0] = '\0';
+	if (held)
+		read_holder(fd, buf, size);
+	if (fd >= 0)
+		close(fd);
+	return held;
 }
 
 void store_unlock(struct store *store)

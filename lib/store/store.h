@@ -51,6 +51,14 @@ void store_unlock(struct store *store);
  */
 int store_lock_holder(struct store *store, struct ece_error *e);
 
+/**
+ * store_holder - who has the lock, in the words of store_lock()
+ * @buf: receives "" when nobody else has it; always NUL-terminated
+ *
+ * Returns whether another controller has it.
+ */
+bool store_holder(struct store *store, char *buf, size_t size);
+
 /* What is known of one run without replaying it. */
 struct store_run {
 	char id[RUN_ID_MAX];

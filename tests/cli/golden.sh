@@ -133,6 +133,9 @@ fi
 for name in "$@"; do
 	group "$here/golden.d/$name.sh"
 done
+# completion offers what lies here as well
+mkdir "$work/pages"
+cd "$work/pages"
 if [ -n "$update" ]; then
 	"$here/pages.sh" --update "$tools/gen/pages"
 fi

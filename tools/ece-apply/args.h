@@ -6,9 +6,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#define APPLY_WORDS_MAX 3
+
 struct apply_args {
-	const char *word;  /* FILE or RUN, or the first of more; NULL when it was left out */
-	const char *state; /* --state; NULL when it was not given */
+	const char *word;                   /* FILE or RUN, the first of them; NULL when it was left out */
+	const char *words[APPLY_WORDS_MAX]; /* all of them */
+	const char *state;                  /* --state; NULL when it was not given */
 	bool yes, check, json, resume, adopt, hold, detach, follow, real_time;
 	bool has_now; /* --now */
 	int64_t now;  /* seconds since 1970 */

@@ -10,11 +10,15 @@ static const char *const description[] = {
 	"allows, the run stops and puts back what it wrote.",
 	"A value that a card does not have, or that a host has no way to, is never taken for 0: the plan is refused or "
 	"leaves it out, as the file says, and says so. NICs that have what the file asks for are not written to.",
+	"A run that is paused renews no leases unless something stays with it (--hold, --detach): its hosts then put "
+	"back, or keep, what they hold, as the file says. 'pause', 'resume', 'accept' and 'abort' are obeyed by "
+	"whoever "
+	"carries the run out, on any terminal; when nobody does, the command itself takes the run over.",
 	"With --json stdout is one object: version (1); run, null where nothing was carried out; result, the word of "
 	"the exit status; reason; numbers of hosts, of which hosts = changed + unchanged + left_out + owed, and "
 	"failed, unreachable and undone ones are owed; cards and cards_changed; steps, each with name, state, hosts, "
-	"changed "
-	"and failed; errors, each with kind, text, place and errno; simulated; and for a file its plan. Keys may be "
+	"changed, failed, lost, unreachable and undone; errors, each with kind, text, place and errno; simulated; and "
+	"for a file its plan. Keys may be "
 	"added, and do not change their meaning without another version.",
 	"A first word equal to a verb is the verb; write ./status for a file of that name.",
 	NULL,
@@ -34,13 +38,35 @@ static const struct command_form forms[APPLY_FORM_COUNT] = {
 	[APPLY_FORM_RESUME] = {.verb = "resume",
 			       .args = "[RUN]",
 			       .max_args = 1,
-			       .text = "Go on with a run that was stopped or whose controller died; without RUN the "
+			       .text = "Go on with a run that is paused, or whose controller died; without RUN the "
 				       "newest open one"},
+	[APPLY_FORM_PAUSE] = {.verb = "pause",
+			      .args = "[RUN]",
+			      .max_args = 1,
+			      .text = "Start nothing more, keep what is held; whoever carries the run out obeys"},
+	[APPLY_FORM_ACCEPT] = {.verb = "accept",
+			       .args = "[RUN]",
+			       .max_args = 1,
+			       .text = "Go on from the gate that stopped a run, as if it had passed"},
+	[APPLY_FORM_ABORT] = {.verb = "abort",
+			      .args = "[RUN]",
+			      .max_args = 1,
+			      .text = "Undo an open run, newest step first; whoever carries it out obeys"},
 	[APPLY_FORM_STATUS] = {.verb = "status",
 			       .args = "[RUN]",
 			       .max_args = 1,
 			       .text = "Say how a run stands, the reason first; without RUN the newest one"},
-	[APPLY_FORM_HISTORY] = {.verb = "history", .args = "", .text = "List the runs, newest first"},
+	[APPLY_FORM_HISTORY] = {.verb = "history",
+				.args = "[RUN]",
+				.max_args = 1,
+				.text = "List the runs, newest first; of RUN, what happened in which order"},
+	[APPLY_FORM_WHY] =
+		{.verb = "why",
+		 .args = "HOST [CARD] PARAM",
+		 .min_args = 2,
+		 .max_args = 3,
+		 .words = COMMAND_WORDS_PARAM,
+		 .text = "Say which runs wrote a parameter, on what verdicts; CARD is a PCI address or GUID"},
 	[APPLY_FORM_FREEZE] = {.verb = "freeze",
 			       .args = "[WHY]",
 			       .max_args = 1,
@@ -73,7 +99,7 @@ static const struct command_option options[] = {
 	 .text = "Take over hosts that another state directory changed last, when that one is lost"},
 	{.id = APPLY_OPTION_HOLD,
 	 .name = "hold",
-	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME),
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME) | COMMAND_FORM(APPLY_FORM_ACCEPT),
 	 .text = "When the run is paused, stay, keep the leases of its hosts, and wait for a word from another "
 		 "terminal"},
 	{.id = APPLY_OPTION_DETACH,
@@ -87,7 +113,8 @@ static const struct command_option options[] = {
 	 .text = "Watch the run until it ends, or is paused with nobody there to go on"},
 	{.id = APPLY_OPTION_REAL_TIME,
 	 .name = "real-time",
-	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME) | COMMAND_FORM(APPLY_FORM_UNDO),
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME) | COMMAND_FORM(APPLY_FORM_ACCEPT) |
+		  COMMAND_FORM(APPLY_FORM_ABORT) | COMMAND_FORM(APPLY_FORM_UNDO),
 	 .text = "Simulated fleets: let time pass as it does outside"},
 	{.id = APPLY_OPTION_NOW,
 	 .name = "now",
@@ -120,6 +147,8 @@ static const struct command_example examples[] = {
 	{"ece-apply fleet.json", "Show the plan, ask, carry it out."},
 	{"ece-apply fleet.json --check", "Is every NIC as the file says? For cron and CI."},
 	{"ece-apply status", "How does the newest run stand?"},
+	{"ece-apply status --follow", "Watch it, from any terminal."},
+	{"ece-apply freeze 'switch upgrade in pod 3'", "Nothing is written any more, anywhere."},
 	{"ece-apply undo 20261129-231540-a3bc", "Put back what this run wrote."},
 };
 

@@ -10,9 +10,10 @@
 #include "tools/ece-apply/verbs.h"
 
 static int (*const verbs[APPLY_FORM_COUNT])(const struct apply_args *args) = {
-	[APPLY_FORM_FILE] = verb_file,         [APPLY_FORM_UNDO] = verb_undo,       [APPLY_FORM_RESUME] = verb_resume,
-	[APPLY_FORM_STATUS] = verb_status,     [APPLY_FORM_HISTORY] = verb_history, [APPLY_FORM_FREEZE] = verb_freeze,
-	[APPLY_FORM_UNFREEZE] = verb_unfreeze, [APPLY_FORM_EPOCH] = verb_epoch,
+	[APPLY_FORM_FILE] = verb_file,     [APPLY_FORM_UNDO] = verb_undo,         [APPLY_FORM_RESUME] = verb_resume,
+	[APPLY_FORM_PAUSE] = verb_pause,   [APPLY_FORM_ACCEPT] = verb_accept,     [APPLY_FORM_ABORT] = verb_abort,
+	[APPLY_FORM_STATUS] = verb_status, [APPLY_FORM_HISTORY] = verb_history,   [APPLY_FORM_WHY] = verb_why,
+	[APPLY_FORM_FREEZE] = verb_freeze, [APPLY_FORM_UNFREEZE] = verb_unfreeze, [APPLY_FORM_EPOCH] = verb_epoch,
 };
 
 static bool take_now(struct apply_args *args, const char *value)
@@ -87,7 +88,9 @@ int main(int argc, char **argv)
 	if (args.resume && args.adopt)
 		return command_usage(&ece_apply_command,
 				     "--adopt is for a new run: a resumed one adopts if it was begun so");
-	args.word = line.word_count ? line.words[0] : NULL;
+	for (size_t i = 0; i < line.word_count && i < APPLY_WORDS_MAX; i++)
+		args.words[i] = line.words[i];
+	args.word = args.words[0];
 	exit_code = verbs[line.form](&args);
 	return output_end(exit_code);
 }

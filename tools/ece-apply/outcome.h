@@ -19,6 +19,7 @@ struct outcome {
 	const struct rollout *run; /* NULL when nothing was carried out */
 	bool unverified;           /* something of the run has no trustworthy read-back */
 	char run_id[RUN_ID_MAX];   /* "" for none */
+	char pause[256];           /* of a paused one: what happens by itself, and when; or "" */
 	bool stopped;              /* a signal came */
 	bool usage;                /* the command line was not enough: exit 64 whatever the result says */
 	const struct fleet *fleet; /* of a plan that was made from a file */

@@ -102,7 +102,8 @@ json_t *plan_json_step(const struct plan *plan, const struct rollout *run, size_
 		c = rollout_step_counts(run, step);
 		state = rollout_step_state_name(rollout_step_state(run, step));
 	}
-	return json_pack("{s:s, s:s, s:I, s:I, s:I}", "name", plan->steps[step].name, "state", state, "hosts",
-			 (json_int_t)c.hosts, "changed", (json_int_t)c.confirmed, "failed",
-			 (json_int_t)c.failed + c.lost);
+	return json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I}", "name", plan->steps[step].name, "state", state,
+			 "hosts", (json_int_t)c.hosts, "changed", (json_int_t)c.confirmed, "failed",
+			 (json_int_t)c.failed + c.lost, "lost", (json_int_t)c.lost, "unreachable",
+			 (json_int_t)c.unreached, "undone", (json_int_t)c.undone + c.self_undone);
 }

@@ -19,7 +19,7 @@
 json_t *plan_json(const struct fleet *fleet, const struct plan *plan);
 
 /**
- * plan_json_step - one step {name, state, hosts, changed, failed}
+ * plan_json_step - one step {name, state, hosts, changed, failed, lost, unreachable, undone}; lost ones are failed ones
  * @run: NULL when nothing was carried out
  */
 json_t *plan_json_step(const struct plan *plan, const struct rollout *run, size_t step);

@@ -7,7 +7,7 @@
 
 #include "tools/ece-apply/summary.h"
 
-static int resume(struct session *session, void *arg, struct ece_error *e)
+int resume_open(struct session *session, void *arg, struct ece_error *e)
 {
 	(void)arg;
 	return control_resume(session->control, session->outcome.run_id, &session->outcome.result, e);
@@ -65,8 +65,7 @@ static void closed(struct session *session)
 	session->outcome.result = CONTROL_UNDO_INCOMPLETE;
 }
 
-static void carry_out(struct session *session, const struct store_run *run,
-		      int (*act)(struct session *session, void *arg, struct ece_error *e))
+void resume_carry_out(struct session *session, const struct store_run *run, resume_act *act)
 {
 	struct term term;
 
@@ -96,19 +95,14 @@ static bool same_file(const char *run_file, const char *file)
 	return same;
 }
 
-void resume_run(struct session *session, const char *file)
+bool resume_is_of(struct session *session, const struct store_run *run, const char *file)
 {
-	struct store_run run;
-
-	if (!session_find_run(session, file ? NULL : session->args->word, true, &run))
-		return;
-	if (file && !same_file(run.file, file)) {
-		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
-			      "the open run %s is one of \"%s\", not of \"%s\"; 'ece-apply resume %s' goes on with it",
-			      run.id, run.file, file, run.id);
-		return;
-	}
-	carry_out(session, &run, resume);
+	if (same_file(run->file, file))
+		return true;
+	outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+		      "the open run %s is one of \"%s\", not of \"%s\"; 'ece-apply resume %s' goes on with it", run->id,
+		      run->file, file, run->id);
+	return false;
 }
 
 void resume_undo(struct session *session, const char *id)
@@ -116,5 +110,5 @@ void resume_undo(struct session *session, const char *id)
 	struct store_run run;
 
 	if (session_find_run(session, id, false, &run))
-		carry_out(session, &run, undo);
+		resume_carry_out(session, &run, undo);
 }

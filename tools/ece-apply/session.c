@@ -149,6 +149,7 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 		return ok(session, err, &e);
 	session->watch.begun = leave_terminal;
 	session->watch.begun_ctx = session;
+	control_hold(session->control, session->args->hold || session->args->detach);
 	stop_on_signal(session->control);
 	err = act(session, arg, &e);
 	stop_on_signal(NULL);
@@ -156,6 +157,7 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 	session->outcome.stopped = stop_asked();
 	session->outcome.run = control_rollout(session->control);
 	session->outcome.unverified = control_unverified(session->control);
+	control_pause_text(session->control, session->outcome.pause, sizeof(session->outcome.pause));
 	if (!session->outcome.plan)
 		session->outcome.plan = control_plan(session->control);
 	return ok(session, err, &e);

@@ -10,11 +10,16 @@
 #include "tools/common/table.h"
 #include "tools/common/term.h"
 #include "tools/ece-apply/plan_json.h"
+#include "tools/ece-apply/status_gates.h"
 #include "tools/ece-apply/summary.h"
+#include "tools/ece-apply/watch_frame.h"
 #include "tools/ece-apply/words.h"
 
 #define REASON_MAX  512
 #define COMMAND_MAX 4096
+#define TROUBLE_MAX 160
+#define HOLDER_MAX  256
+#define PAUSE_MAX   256
 
 /* The hosts that are in one state, folded; NULL when there is none. free() it. Returns 0 or -ENOMEM. */
 static int hosts_in(const struct control *control, enum rollout_host_state state, char **text)
@@ -36,24 +41,45 @@ static int hosts_in(const struct control *control, enum rollout_host_state state
 	return ret;
 }
 
+/* ", 1 failed, 2 lost": empty where nothing is wrong. */
+static const char *troubles(const struct rollout_counts *c, char *buf, size_t size)
+{
+	const struct {
+		uint32_t n;
+		const char *word;
+	} kinds[] = {
+		{c->failed, "failed"},           {c->lost, "lost"},         {c->unreached, "unreachable"},
+		{c->self_undone, "self-undone"}, {c->conflict, "conflict"}, {c->undo_failed, "undo failed"},
+		{c->skipped, "skipped"},
+	};
+	size_t len = 0;
+
+	buf[0] = '\0';
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(kinds[0]) && len < size; i++)
+		if (kinds[i].n)
+			len += (size_t)snprintf(buf + len, size - len, ", %" PRIu32 " %s", kinds[i].n, kinds[i].word);
+	return buf;
+}
+
 static void steps_text(const struct control *control)
 {
 	const struct plan *plan = control_plan(control);
 	const struct rollout *run = control_rollout(control);
-	struct table *table = table_new(4);
+	struct table *table = table_new(5);
+	char trouble[TROUBLE_MAX];
 
 	table_right(table, 0);
 	for (size_t i = 0; i < plan->step_count; i++) {
 		enum rollout_step_state state = rollout_step_state(run, i);
 		struct rollout_counts c = rollout_step_counts(run, i);
+		bool back = state == ROLLOUT_STEP_UNDOING || state == ROLLOUT_STEP_UNDONE;
 
 		table_add(table, "%zu", i + 1);
 		table_add(table, "%s", plan->steps[i].name);
 		table_add(table, "%s", rollout_step_state_name(state));
-		if (state == ROLLOUT_STEP_UNDOING || state == ROLLOUT_STEP_UNDONE)
-			table_add(table, "%" PRIu32 " of %" PRIu32 " hosts put back", c.undone, c.hosts);
-		else
-			table_add(table, "%" PRIu32 " of %" PRIu32 " hosts confirmed", c.confirmed, c.hosts);
+		table_add(table, "%" PRIu32 " of %" PRIu32 " hosts %s%s", back ? c.undone : c.confirmed, c.hosts,
+			  back ? "put back" : "confirmed", troubles(&c, trouble, sizeof(trouble)));
+		table_add(table, "%s", control_change_name(control, (uint32_t)i));
 	}
 	table_print(table, stdout, 4, 0);
 	table_free(table);
@@ -77,35 +103,79 @@ static void hosts_text(const struct control *control)
 	table_free(table);
 }
 
+static void next_command(const char *what, const struct apply_args *args, const char *verb, const char *run)
+{
+	char line[COMMAND_MAX];
+
+	printf("  %-8s %s\n", what, summary_command(args, verb, run, line, sizeof(line)));
+}
+
 /* What a person can do next. */
 static void next_text(const struct control *control, const struct store_run *run, const struct apply_args *args)
 {
 	enum rollout_run_state state = rollout_state(control_rollout(control));
-	char line[COMMAND_MAX];
 
 	if (!run->result[0] && state != ROLLOUT_UNDONE)
-		printf("  go on:   %s\n", summary_command(args, "resume", run->id, line, sizeof(line)));
+		next_command("go on:", args, "resume", run->id);
+	if (!run->result[0] && rollout_pause(control_rollout(control)) == ROLLOUT_PAUSE_GATE)
+		next_command("accept:", args, "accept", run->id);
 	if (state != ROLLOUT_UNDONE && state != ROLLOUT_PLANNED)
-		printf("  undo:    %s\n", summary_command(args, "undo", run->id, line, sizeof(line)));
+		next_command("undo:", args, run->result[0] ? "undo" : "abort", run->id);
 }
 
-void status_text(const struct control *control, const struct store_run *run, const struct apply_args *args,
-		 const char *state_dir)
+/* Who goes on with it, and with what. */
+static void waits_text(const struct control *control, struct store *store, const struct store_run *run)
+{
+	struct rollout_wait wait = rollout_wait(control_rollout(control));
+	char holder[HOLDER_MAX], leases[PAUSE_MAX], until[WATCH_TIME_MAX];
+	uint64_t began, last;
+
+	if (run->result[0])
+		return;
+	control_times(control, &began, &last);
+	printf("  by:      %s\n",
+	       store_holder(store, holder, sizeof(holder)) ? holder : "nobody: it stands still until it is resumed");
+	if (wait.person || wait.deadline_ns == UINT64_MAX)
+		printf("  waits:   for %s\n", wait.person ? "a person" : wait.what);
+	else
+		printf("  waits:   for %s, until %s of the run\n", wait.what,
+		       watch_time(wait.deadline_ns - began, until));
+	if (control_pause_text(control, leases, sizeof(leases))[0])
+		printf("  leases:  %s\n", leases);
+}
+
+static void run_text(const struct control *control, const struct store_run *run, const char *state_dir)
 {
 	size_t left_out = control_plan(control)->unreachable_count;
-	char reason[REASON_MAX];
 
-	printf("%s\n", rollout_reason(control_rollout(control), reason, sizeof(reason)));
-	printf("  run:     %s\n  file:    %s\n  result:  %s\n  journal: %s/store.db\n", run->id, run->file,
-	       run->result[0] ? run->result : "none yet: the run is open", state_dir);
+	printf("  run:     %s\n  file:    %s\n", run->id, run->file);
+	if (run->change_id[0])
+		printf("  change:  %s\n", run->change_id);
+	printf("  result:  %s\n  journal: %s/store.db\n", run->result[0] ? run->result : "none yet: the run is open",
+	       state_dir);
+	if (run->generation)
+		printf("  makes:   generation %" PRIu64 " of the fleet\n", run->generation);
 	if (left_out)
 		printf("  owed:    %zu host%s could not be read before the run, and %s left out\n", left_out,
 		       plural(left_out), left_out == 1 ? "was" : "were");
+}
+
+int status_text(struct control *control, struct store *store, const struct store_run *run,
+		const struct apply_args *args, const char *state_dir, struct ece_error *e)
+{
+	char reason[REASON_MAX];
+	int err;
+
+	printf("%s\n", rollout_reason(control_rollout(control), reason, sizeof(reason)));
+	run_text(control, run, state_dir);
+	waits_text(control, store, run);
 	printf("  steps:\n");
 	steps_text(control);
+	err = status_gates_text(control, e);
 	printf("  hosts:\n");
 	hosts_text(control);
 	next_text(control, run, args);
+	return err;
 }
 
 static json_t *steps_json(const struct control *control)
@@ -133,14 +203,42 @@ static json_t *hosts_json(const struct control *control)
 	return object;
 }
 
-json_t *status_json(const struct control *control, const struct store_run *run)
+/* A text, or null for "". */
+static json_t *text_json(const char *text)
+{
+	return text[0] ? build_text(text) : json_null();
+}
+
+static json_t *holder_json(struct store *store)
+{
+	char holder[HOLDER_MAX];
+
+	store_holder(store, holder, sizeof(holder));
+	return text_json(holder);
+}
+
+static json_t *waits_json(const struct control *control, const struct store_run *run)
+{
+	struct rollout_wait wait = rollout_wait(control_rollout(control));
+
+	if (run->result[0])
+		return json_null();
+	return json_string(wait.person ? "a person" : wait.what);
+}
+
+json_t *status_json(struct control *control, struct store *store, const struct store_run *run)
 {
 	const struct rollout *rollout = control_rollout(control);
-	char reason[REASON_MAX];
+	char reason[REASON_MAX], leases[PAUSE_MAX];
 
-	return json_pack("{s:i, s:s, s:o, s:I, s:s, s:s?, s:s, s:o, s:o}", "version", STATUS_VERSION, "run", run->id,
-			 "file", build_text(run->file), "started", (json_int_t)run->started_unix, "state",
-			 rollout_run_state_name(rollout_state(rollout)), "result", run->result[0] ? run->result : NULL,
-			 "reason", rollout_reason(rollout, reason, sizeof(reason)), "steps", steps_json(control),
-			 "hosts", hosts_json(control));
+	control_pause_text(control, leases, sizeof(leases));
+	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:I, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
+			 STATUS_VERSION, "run", run->id, "file", build_text(run->file), "change_id",
+			 text_json(run->change_id), "generation", (json_int_t)run->generation, "started",
+			 (json_int_t)run->started_unix, "state", rollout_run_state_name(rollout_state(rollout)),
+			 "result", run->result[0] ? run->result : NULL, "reason",
+			 rollout_reason(rollout, reason, sizeof(reason)), "pause",
+			 rollout_pause_name(rollout_pause(rollout)), "by", holder_json(store), "waits",
+			 waits_json(control, run), "leases", text_json(leases), "steps", steps_json(control), "gates",
+			 status_gates_json(control), "hosts", hosts_json(control));
 }

@@ -135,12 +135,23 @@ static void next_command(const struct term *term, const char *what, const struct
 	fprintf(term->out, "  %-8s %s\n", what, summary_command(args, verb, run, line, sizeof(line)));
 }
 
+static void paused_commands(const struct term *term, const struct outcome *outcome, const struct apply_args *args)
+{
+	enum rollout_pause pause = rollout_pause(outcome->run);
+
+	if (pause == ROLLOUT_PAUSE_FREEZE)
+		next_command(term, "first:", args, "unfreeze", NULL);
+	next_command(term, "go on:", args, "resume", outcome->run_id);
+	if (pause == ROLLOUT_PAUSE_GATE)
+		next_command(term, "accept:", args, "accept", outcome->run_id);
+	next_command(term, "undo:", args, "undo", outcome->run_id);
+}
+
 static void next_commands(const struct term *term, const struct outcome *outcome, const struct apply_args *args)
 {
 	switch (outcome->result) {
 	case CONTROL_PAUSED:
-		next_command(term, "go on:", args, "resume", outcome->run_id);
-		next_command(term, "undo:", args, "undo", outcome->run_id);
+		paused_commands(term, outcome, args);
 		break;
 	case CONTROL_APPLIED:
 	case CONTROL_APPLIED_OWED:
@@ -178,6 +189,8 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 	if (outcome->result != CONTROL_APPLIED && outcome->result != CONTROL_APPLIED_OWED)
 		fprintf(term->out, "  %s%s.\n", outcome->stopped ? "Stopped by a signal while " : "",
 			rollout_reason(outcome->run, reason, sizeof(reason)));
+	if (outcome->pause[0])
+		fprintf(term->out, "  Nobody stays with it: %s.\n", outcome->pause);
 	counts(term, &t);
 	if (outcome->unverified)
 		unverified(term, outcome);

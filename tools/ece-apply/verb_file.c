@@ -133,6 +133,14 @@ static void summarise(struct session *session)
 	summary_run(&term, &session->outcome, session->args, session->state_dir);
 }
 
+/* Then nothing was begun. */
+static void say_frozen(struct session *session)
+{
+	outcome_error(&session->outcome, -EBUSY, ECE_ERROR_REFUSED,
+		      "nothing was written: %s; 'ece-apply unfreeze' ends that", session->outcome.pause);
+	session->outcome.result = CONTROL_PAUSED;
+}
+
 static void finish(struct work *w)
 {
 	struct session *session = w->session;
@@ -150,6 +158,8 @@ static void finish(struct work *w)
 	/* Without changes, or refused, it only says what that means. */
 	if (!session_carry_out(session, run_plan, w))
 		summary_open_run(&session->outcome, session->args);
+	else if (session->outcome.result == CONTROL_PAUSED && !session->outcome.run)
+		say_frozen(session);
 	else if (session->outcome.run && !session->args->json)
 		summarise(session);
 }
@@ -200,6 +210,14 @@ static bool no_open_run(struct session *session)
 	return false;
 }
 
+static void resume_file(struct session *session)
+{
+	struct store_run run;
+
+	if (session_find_run(session, NULL, true, &run) && resume_is_of(session, &run, session->args->word))
+		resume_carry_out(session, &run, resume_open);
+}
+
 static void apply(struct work *w)
 {
 	struct session *session = w->session;
@@ -208,7 +226,7 @@ static void apply(struct work *w)
 	if (!read_fleet(w) || !session_open(session, args, !args->check))
 		return;
 	if (args->resume) {
-		resume_run(session, args->word);
+		resume_file(session);
 		return;
 	}
 	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))

@@ -36,13 +36,13 @@ static int freeze(struct session *session, char *why, size_t size, struct ece_er
 
 static void as_text(struct session *session, const char *why)
 {
-	struct ece_error holder;
+	char holder[WHO_MAX];
 
 	printf("Frozen: nothing is written to any host until 'ece-apply unfreeze', undo included.\n  by:      %s\n",
 	       why);
-	if (store_lock_holder(session->store, &holder))
-		printf("  running: %s; it stops within seconds, requests that are under way are answered first\n",
-		       holder.text);
+	if (store_holder(session->store, holder, sizeof(holder)))
+		printf("  running: a run, by %s; it stands still within seconds, once open requests are answered\n",
+		       holder);
 }
 
 int verb_freeze(const struct apply_args *args)

@@ -2,6 +2,7 @@
 /* ece-apply status [RUN] */
 #include "tools/common/exit_code.h"
 #include "tools/common/output.h"
+#include "tools/ece-apply/follow.h"
 #include "tools/ece-apply/session.h"
 #include "tools/ece-apply/status_view.h"
 #include "tools/ece-apply/verbs.h"
@@ -19,6 +20,19 @@ static bool load(struct session *session, struct store_run *run)
 	return true;
 }
 
+static bool show(struct session *session, const struct store_run *run, int *err)
+{
+	struct ece_error e;
+
+	if (session->args->json)
+		*err = output_json(status_json(session->control, session->store, run));
+	else if (status_text(session->control, session->store, run, session->args, session->state_dir, &e)) {
+		outcome_fail(&session->outcome, &e);
+		return false;
+	}
+	return true;
+}
+
 int verb_status(const struct apply_args *args)
 {
 	struct session session = {.args = args, .detach = DETACH_NONE};
@@ -28,10 +42,10 @@ int verb_status(const struct apply_args *args)
 	outcome_init(&session.outcome);
 	if (!session_look(&session, args) || !load(&session, &run))
 		return session_end(&session);
-	if (args->json)
-		err = output_json(status_json(session.control, &run));
-	else
-		status_text(session.control, &run, args, session.state_dir);
+	if (args->follow)
+		return follow(&session, &run);
+	if (!show(&session, &run, &err))
+		return session_end(&session);
 	session_close(&session);
 	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
 }

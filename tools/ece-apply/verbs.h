@@ -11,8 +11,12 @@
 int verb_file(const struct apply_args *args);
 int verb_undo(const struct apply_args *args);
 int verb_resume(const struct apply_args *args);
+int verb_pause(const struct apply_args *args);
+int verb_accept(const struct apply_args *args);
+int verb_abort(const struct apply_args *args);
 int verb_status(const struct apply_args *args);
 int verb_history(const struct apply_args *args);
+int verb_why(const struct apply_args *args);
 int verb_freeze(const struct apply_args *args);
 int verb_unfreeze(const struct apply_args *args);
 int verb_epoch(const struct apply_args *args);

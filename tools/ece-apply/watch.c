@@ -6,10 +6,12 @@
 #include <string.h>
 #include <time.h>
 
+#include "tools/ece-apply/verdict_view.h"
 #include "tools/ece-apply/watch_frame.h"
 #include "tools/ece-apply/words.h"
 
-#define REDRAW_MS 60
+#define REDRAW_MS  60
+#define REASON_MAX 512
 
 static uint64_t clock_ms(void)
 {
@@ -35,7 +37,12 @@ static void draw(struct watch *watch, bool now)
 
 	if (!watch->run || !due(watch, now))
 		return;
-	frame = watch_frame(&watch->term, watch->plan, watch->run, watch->now_ns - watch->start_ns);
+	frame = watch_frame(&watch->term, &(struct watch_view){.plan = watch->plan,
+							       .run = watch->run,
+							       .elapsed_ns = watch->now_ns - watch->start_ns,
+							       .now_ns = watch->now_ns,
+							       .gates = watch->gates,
+							       .gate_count = watch->gate_count});
 	if (frame)
 		term_draw(&watch->term, frame);
 	free(frame);
@@ -102,14 +109,46 @@ static bool look_at_steps(struct watch *watch)
 	return any;
 }
 
+/* That it runs, or is at its end, is said by others. */
+static bool is_news(const struct watch *watch)
+{
+	switch (watch->state) {
+	case ROLLOUT_PAUSED:
+	case ROLLOUT_UNDOING:
+		return true;
+	case ROLLOUT_RUNNING:
+		return watch->started;
+	default:
+		return false;
+	}
+}
+
+/* Returns whether the run moved to another state. */
+static bool look_at_run(struct watch *watch)
+{
+	enum rollout_run_state state = rollout_state(watch->run);
+	enum rollout_pause pause = rollout_pause(watch->run);
+	char time[WATCH_TIME_MAX], reason[REASON_MAX];
+
+	if (state == watch->state && pause == watch->pause)
+		return false;
+	watch->state = state;
+	watch->pause = pause;
+	if (!watch->term.tty && is_news(watch)) {
+		fprintf(watch->term.out, "%s  %s\n", watch_time(watch->now_ns - watch->start_ns, time),
+			rollout_reason(watch->run, reason, sizeof(reason)));
+		fflush(watch->term.out);
+	}
+	return true;
+}
+
 static void moved(void *ctx, const struct plan *plan, const struct rollout *run, uint64_t now_ns)
 {
 	struct watch *watch = ctx;
 	bool any;
 
 	if (!watch->started) {
-		watch->started = true;
-		watch->start_ns = now_ns;
+		watch->start_ns = watch->since ? watch->start_ns : now_ns;
 		/* Hosts that could not be read were told of; those of the run count anew */
 		watch->troubles = 0;
 		fflush(stdout);
@@ -119,9 +158,49 @@ static void moved(void *ctx, const struct plan *plan, const struct rollout *run,
 	watch->plan = plan;
 	watch->run = run;
 	watch->now_ns = now_ns;
-	any = look_at_steps(watch);
+	any = look_at_run(watch);
+	watch->started = true;
+	any |= look_at_steps(watch);
 	if (watch->term.tty)
 		draw(watch, any);
+}
+
+static struct watch_gate *gate_of(struct watch *watch, const char *name)
+{
+	for (size_t i = 0; i < watch->gate_count; i++)
+		if (!strcmp(watch->gates[i].name, name))
+			return &watch->gates[i];
+	if (watch->gate_count == ROLLOUT_GATES_MAX)
+		return NULL;
+	return &watch->gates[watch->gate_count++];
+}
+
+static void keep(struct watch *watch, const struct control_verdict *verdict)
+{
+	struct watch_gate *gate;
+
+	if (verdict->step != watch->gate_step)
+		watch->gate_count = 0;
+	watch->gate_step = verdict->step;
+	gate = gate_of(watch, verdict->gate);
+	if (!gate)
+		return;
+	snprintf(gate->name, sizeof(gate->name), "%s", verdict->gate);
+	snprintf(gate->why, sizeof(gate->why), "%s", verdict->said.why);
+	gate->result = verdict->said.result;
+}
+
+static void judged(void *ctx, const struct control_verdict *verdict)
+{
+	struct watch *watch = ctx;
+	char time[WATCH_TIME_MAX], line[VERDICT_LINE_MAX];
+
+	keep(watch, verdict);
+	if (watch->term.tty)
+		return;
+	fprintf(watch->term.out, "%s  %s\n", watch_time(watch->now_ns - watch->start_ns, time),
+		verdict_line(verdict, line, sizeof(line)));
+	fflush(watch->term.out);
 }
 
 static void reading(void *ctx, size_t done, size_t total)
@@ -164,7 +243,19 @@ void watch_init(struct watch *watch, struct control_watch *control_watch)
 {
 	*watch = (struct watch){0};
 	term_init(&watch->term, stderr);
-	*control_watch = (struct control_watch){.reading = reading, .moved = moved, .trouble = trouble, .ctx = watch};
+	*control_watch = (struct control_watch){
+		.reading = reading,
+		.moved = moved,
+		.trouble = trouble,
+		.judged = judged,
+		.ctx = watch,
+	};
+}
+
+void watch_since(struct watch *watch, uint64_t start_ns)
+{
+	watch->since = true;
+	watch->start_ns = start_ns;
 }
 
 void watch_end(struct watch *watch)

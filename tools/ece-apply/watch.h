@@ -8,12 +8,14 @@
 
 #include "lib/control/control.h"
 #include "tools/common/term.h"
+#include "tools/ece-apply/watch_frame.h"
 
 #define WATCH_TROUBLES_MAX 20 /* printed; after so many hosts only the counts go on */
 
 struct watch {
 	struct term term;
 	bool started;
+	bool since;        /* start_ns is known before the first move */
 	uint64_t start_ns; /* of the channel's clock, which is virtual for a simulated fleet */
 	uint64_t now_ns;
 	uint64_t drawn_ms;             /* of this machine's clock */
@@ -22,6 +24,11 @@ struct watch {
 	size_t troubles;
 	const struct plan *plan;
 	const struct rollout *run;
+	enum rollout_run_state state; /* as it was told last */
+	enum rollout_pause pause;
+	struct watch_gate gates[ROLLOUT_GATES_MAX]; /* of the step that was judged last */
+	size_t gate_count;
+	uint32_t gate_step;
 	void (*begun)(void *ctx); /* called before the first line of a run; may be NULL */
 	void *begun_ctx;
 };
@@ -31,6 +38,11 @@ struct watch {
  * @control_watch: receives what control_new() takes; it refers to @watch
  */
 void watch_init(struct watch *watch, struct control_watch *control_watch);
+
+/**
+ * watch_since - the run began at @start_ns of its clock, before it was watched
+ */
+void watch_since(struct watch *watch, uint64_t start_ns);
 
 /**
  * watch_end - draw the last state and leave it there; frees what the watch kept

@@ -7,12 +7,15 @@
 #include <string.h>
 
 #include "tools/ece-apply/tally.h"
+#include "tools/ece-apply/verdict_view.h"
 
 #define BAR_WIDTH   24
-#define OTHER_LINES 4 /* of a frame: title, blank, counts, and the cursor's own */
+#define OTHER_LINES 4 /* of a frame: title, counts, leases, and the cursor's own; gates come on top */
+#define REASON_MAX  512
 
 static const char *const step_texts[ROLLOUT_STEP_STATE_COUNT] = {
-	[ROLLOUT_STEP_PENDING] = "waiting", [ROLLOUT_STEP_APPLYING] = "writing",
+	[ROLLOUT_STEP_PENDING] = "waiting", [ROLLOUT_STEP_BASELINE] = "watched before",
+	[ROLLOUT_STEP_GATING] = "judged",   [ROLLOUT_STEP_APPLYING] = "writing",
 	[ROLLOUT_STEP_SOAKING] = "soaking", [ROLLOUT_STEP_CONFIRMING] = "confirming",
 	[ROLLOUT_STEP_DONE] = "done",       [ROLLOUT_STEP_UNDOING] = "putting back",
 	[ROLLOUT_STEP_UNDONE] = "put back",
@@ -37,6 +40,7 @@ static uint32_t arrived(const struct rollout_counts *c, enum rollout_step_state 
 {
 	switch (state) {
 	case ROLLOUT_STEP_PENDING:
+	case ROLLOUT_STEP_BASELINE:
 		return 0;
 	case ROLLOUT_STEP_UNDOING:
 	case ROLLOUT_STEP_UNDONE:
@@ -106,16 +110,17 @@ static size_t active(const struct plan *plan, const struct rollout *run)
 	return i;
 }
 
-static size_t first_shown(const struct term *term, const struct plan *plan, const struct rollout *run, size_t *count)
+static size_t first_shown(const struct term *term, const struct watch_view *view, size_t *count)
 {
-	size_t room = term->height > OTHER_LINES ? term->height - OTHER_LINES : 1;
-	size_t at = active(plan, run), half;
+	size_t other = OTHER_LINES + view->gate_count, steps = view->plan->step_count;
+	size_t room = term->height > other ? term->height - other : 1;
+	size_t at = active(view->plan, view->run), half;
 
-	*count = plan->step_count < room ? plan->step_count : room;
+	*count = steps < room ? steps : room;
 	half = *count / 2;
 	if (at <= half)
 		return 0;
-	return at - half + *count > plan->step_count ? plan->step_count - *count : at - half;
+	return at - half + *count > steps ? steps - *count : at - half;
 }
 
 static void counts_line(const struct term *term, FILE *out, const struct plan *plan, const struct rollout *run)
@@ -132,19 +137,38 @@ static void counts_line(const struct term *term, FILE *out, const struct plan *p
 		fputs("0 failed\n", out);
 }
 
-char *watch_frame(const struct term *term, const struct plan *plan, const struct rollout *run, uint64_t elapsed_ns)
+static void gate_line(const struct term *term, FILE *out, const struct watch_gate *gate)
 {
-	char *text = NULL, time[WATCH_TIME_MAX];
-	size_t size, count, first = first_shown(term, plan, run, &count);
+	fprintf(out, "  gate %s  %s%s%s  %s\n", gate->name, term_style(term, verdict_style(gate->result)),
+		gate_result_name(gate->result), term_style(term, TERM_PLAIN), gate->why);
+}
+
+static void lease_line(FILE *out, const struct watch_view *view)
+{
+	uint64_t end = rollout_lease_end(view->run);
+	char time[WATCH_TIME_MAX];
+
+	if (end != UINT64_MAX)
+		fprintf(out, "  leases: the first ends in %s, unless it is renewed\n",
+			watch_time(end > view->now_ns ? end - view->now_ns : 0, time));
+}
+
+char *watch_frame(const struct term *term, const struct watch_view *view)
+{
+	char *text = NULL, time[WATCH_TIME_MAX], reason[REASON_MAX];
+	size_t size, count, first = first_shown(term, view, &count);
 	FILE *out = open_memstream(&text, &size);
 
 	if (!out)
 		return NULL;
-	fprintf(out, "%s%s%s  %s\n", term_style(term, TERM_BOLD), watch_time(elapsed_ns, time),
-		term_style(term, TERM_PLAIN), rollout_run_state_name(rollout_state(run)));
+	fprintf(out, "%s%s%s  %s\n", term_style(term, TERM_BOLD), watch_time(view->elapsed_ns, time),
+		term_style(term, TERM_PLAIN), rollout_reason(view->run, reason, sizeof(reason)));
 	for (size_t i = first; i < first + count; i++)
-		step_line(term, out, plan, run, i);
-	counts_line(term, out, plan, run);
+		step_line(term, out, view->plan, view->run, i);
+	counts_line(term, out, view->plan, view->run);
+	for (size_t i = 0; i < view->gate_count; i++)
+		gate_line(term, out, &view->gates[i]);
+	lease_line(out, view);
 	if (fclose(out) == 0)
 		return text;
 	free(text);

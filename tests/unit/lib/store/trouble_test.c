@@ -206,6 +206,7 @@ static void the_lock_names_its_holder_and_dies_with_it(void **state)
 	struct store *store = bench_open(*state);
 	struct ece_error e = {0};
 	pid_t other = bench_hold(hold_lock, *state);
+	char who[64];
 
 	assert_int_equal(store_lock(store, "me", &e), -EBUSY);
 	assert_int_equal(e.kind, ECE_ERROR_LOCKED);
@@ -214,7 +215,11 @@ static void the_lock_names_its_holder_and_dies_with_it(void **state)
 	assert_int_equal(store_lock_holder(store, &e), -EBUSY);
 	assert_int_equal(e.kind, ECE_ERROR_LOCKED);
 	assert_says(&e, "pid 4711 on host-1");
+	assert_true(store_holder(store, who, sizeof(who)));
+	assert_string_equal(who, "pid 4711 on host-1");
 	bench_release(other);
+	assert_false(store_holder(store, who, sizeof(who)));
+	assert_string_equal(who, "");
 	assert_int_equal(store_lock_holder(store, &e), 0);
 	assert_int_equal(store_lock(store, "me", &e), 0);
 	assert_int_equal(store_lock_holder(store, &e), 0);

@@ -333,20 +333,28 @@ static void a_frame(void **state)
 {
 	struct plan plan = two_hosts();
 	struct rollout *run = start(&plan);
+	struct watch_gate gate = {.name = "harm", .result = GATE_FAIL, .why = "12 per TB, at most 5"};
+	struct watch_view view = {.plan = &plan, .run = run, .elapsed_ns = 3723000000000};
 	struct term term = {.width = 80, .height = 24};
 	char *frame;
 
 	(void)state;
 	answer(run, 0, ROLLOUT_REQUEST_APPLY, ROLLOUT_ANSWER_HELD, 1);
-	frame = watch_frame(&term, &plan, run, 3723000000000);
-	assert_string_equal(frame, "01:02:03  running\n"
+	frame = watch_frame(&term, &view);
+	assert_string_equal(frame, "01:02:03  running: step 1 of 2 soaks, 1 host holds the change\n"
 				   "   1  1 host  ########################      1/1      soaking\n"
 				   "   2  100 %   ........................      0/1      waiting\n"
 				   "  0 of 4 hosts changed, 1 hold the change, 0 in flight, 0 failed, 1 unreachable\n");
 	free(frame);
+	view.gates = &gate;
+	view.gate_count = 1;
+	frame = watch_frame(&term, &view);
+	assert_non_null(strstr(frame, "unreachable\n  gate harm  fail  12 per TB, at most 5\n"));
+	free(frame);
 	/* Three lines for steps do not fit: only the one that moves */
 	term.height = 5;
-	frame = watch_frame(&term, &plan, run, 0);
+	view.elapsed_ns = 0;
+	frame = watch_frame(&term, &view);
 	assert_non_null(strstr(frame, " 1  1 host"));
 	assert_null(strstr(frame, " 2  100 %"));
 	free(frame);
