@@ -136,43 +136,66 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 	return ret;
 }
 
-static int begin(struct agent_task *task, const char *line, size_t len, uint64_t now_ns, struct ece_error *e)
+static int begin(struct agent_task *task, const struct protocol_request *request, uint64_t now_ns, struct ece_error *e)
 {
-	struct protocol_request *request;
-	struct ece_error why;
-	int ret = protocol_request_decode(line, len, &request, &why);
-
-	if (ret)
-		return answer_plain(task, PROTOCOL_REFUSED, &why, e);
 	memcpy(task->id, request->id, sizeof(task->id));
 	if (request->op == PROTOCOL_READ)
-		ret = answer_read(task, request, e);
-	else if (request->op == PROTOCOL_COUNTERS)
-		ret = answer_counters(task, request, now_ns, e);
-	else
-		ret = begin_write(task, request, now_ns, e);
-	protocol_request_free(request);
-	return ret;
+		return answer_read(task, request, e);
+	if (request->op == PROTOCOL_COUNTERS)
+		return answer_counters(task, request, now_ns, e);
+	return begin_write(task, request, now_ns, e);
 }
 
-int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, struct agent_task **task,
-		struct ece_error *e)
+static struct agent_task *task_new(const struct agent *agent, struct ece_error *e)
 {
-	struct agent_task *new = calloc(1, sizeof(*new));
-	int ret;
+	struct agent_task *task = calloc(1, sizeof(*task));
 
-	if (!new) {
+	if (task)
+		task->agent = *agent;
+	else
 		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
-		return -ENOMEM;
-	}
-	new->agent = *agent;
-	ret = begin(new, line, len, now_ns, e);
+	return task;
+}
+
+int agent_begin_request(const struct agent *agent, const struct protocol_request *request, uint64_t now_ns,
+			struct agent_task **task, struct ece_error *e)
+{
+	struct agent_task *new = task_new(agent, e);
+	int ret = new ? begin(new, request, now_ns, e) : -ENOMEM;
+
 	if (ret) {
 		agent_task_free(new);
 		return ret;
 	}
 	*task = new;
 	return 0;
+}
+
+static int refuse(const struct agent *agent, const struct ece_error *why, struct agent_task **task, struct ece_error *e)
+{
+	struct agent_task *new = task_new(agent, e);
+	int ret = new ? answer_plain(new, PROTOCOL_REFUSED, why, e) : -ENOMEM;
+
+	if (ret) {
+		agent_task_free(new);
+		return ret;
+	}
+	*task = new;
+	return 0;
+}
+
+int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, struct agent_task **task,
+		struct ece_error *e)
+{
+	struct protocol_request *request;
+	struct ece_error why;
+	int ret = protocol_request_decode(line, len, &request, &why);
+
+	if (ret)
+		return refuse(agent, &why, task, e);
+	ret = agent_begin_request(agent, request, now_ns, task, e);
+	protocol_request_free(request);
+	return ret;
 }
 
 int agent_abandon(struct agent_task *task, const struct ece_error *why)
@@ -278,12 +301,9 @@ static int carry_out(const struct agent *agent, struct agent_task *task, struct 
 	return ret ? ret : journal_commit(journal, e);
 }
 
-int agent_serve(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, char **answer,
-		size_t *answer_len, struct ece_error *e)
+static int finish(const struct agent *agent, struct agent_task *task, int ret, char **answer, size_t *answer_len,
+		  struct ece_error *e)
 {
-	struct agent_task *task = NULL;
-	int ret = agent_begin(agent, line, len, now_ns, &task, e);
-
 	ret = ret ? ret : carry_out(agent, task, e);
 	if (ret) {
 		journal_rollback(agent->guard.journal);
@@ -294,4 +314,22 @@ int agent_serve(const struct agent *agent, const char *line, size_t len, uint64_
 	}
 	agent_task_free(task);
 	return ret;
+}
+
+int agent_serve(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, char **answer,
+		size_t *answer_len, struct ece_error *e)
+{
+	struct agent_task *task = NULL;
+	int ret = agent_begin(agent, line, len, now_ns, &task, e);
+
+	return finish(agent, task, ret, answer, answer_len, e);
+}
+
+int agent_serve_request(const struct agent *agent, const struct protocol_request *request, uint64_t now_ns,
+			char **answer, size_t *answer_len, struct ece_error *e)
+{
+	struct agent_task *task = NULL;
+	int ret = agent_begin_request(agent, request, now_ns, &task, e);
+
+	return finish(agent, task, ret, answer, answer_len, e);
 }

@@ -31,6 +31,10 @@ struct agent_task; /* one request under way */
 int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, struct agent_task **task,
 		struct ece_error *e);
 
+/* agent_begin_request - the same with a request that was decoded before */
+int agent_begin_request(const struct agent *agent, const struct protocol_request *request, uint64_t now_ns,
+			struct agent_task **task, struct ece_error *e);
+
 /**
  * agent_abandon - the first commit failed
  *
@@ -59,5 +63,7 @@ void agent_task_free(struct agent_task *task);
  */
 int agent_serve(const struct agent *agent, const char *line, size_t len, uint64_t now_ns, char **answer,
 		size_t *answer_len, struct ece_error *e);
+int agent_serve_request(const struct agent *agent, const struct protocol_request *request, uint64_t now_ns,
+			char **answer, size_t *answer_len, struct ece_error *e);
 
 #endif

@@ -67,6 +67,8 @@ struct guard {
 	const struct ece_os *os;
 	struct journal *journal;
 	const char *host;
+	void (*working)(void *ctx, const struct journal_card *card); /* it is at this card now; may be NULL */
+	void *working_ctx;
 	const char *cards; /* state directory with the locks of the cards; NULL: somebody else keeps others away */
 };
 

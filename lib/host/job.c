@@ -103,11 +103,19 @@ void job_open_cards(struct guard_job *job)
 	}
 }
 
+/* Who waits for a call that never returns wants to know where. */
+static void say_working(const struct guard_job *job, const struct job_card *card)
+{
+	if (job->guard.working)
+		job->guard.working(job->guard.working_ctx, &card->id);
+}
+
 void job_read_card(struct guard_job *job, const struct job_card *card)
 {
 	const struct ece_param *params[PROTOCOL_PARAMS_MAX];
 	struct ece_value *values = calloc(card->count, sizeof(*values));
 
+	say_working(job, card);
 	for (size_t i = 0; i < card->count; i++)
 		params[i] = job->items[card->first + i].change.param;
 	if (card->nic && values)
@@ -214,6 +222,7 @@ static int write_card(struct guard_job *job, const struct job_card *card, write_
 	writes = calloc(card->count + 1, sizeof(*writes));
 	if (!writes)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values", card->count);
+	say_working(job, card);
 	ret = write_patiently(job, card, write, writes, outcome, e);
 	free(writes);
 	return ret;

@@ -7,6 +7,10 @@ _ece_agent()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 
 	case $prev in
+	--guard)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--state)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -22,7 +26,7 @@ _ece_agent()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--stdio --state --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--stdio --guard --state --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi
@@ -188,6 +192,68 @@ _ece_facts()
 	esac
 }
 complete -o filenames -F _ece_facts ece-facts
+
+_ece_guard()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
+
+	case $prev in
+	--socket)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--user)
+		COMPREPLY=()
+		return
+		;;
+	--state)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--sim)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--host)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+		case $word in
+		boot | forget)
+			verb=$word
+			break
+			;;
+		esac
+	done
+	case $verb in
+	boot)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --sim --host --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	forget)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--state --sim --host --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	*)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--socket --user --state --sim --host --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "boot forget" -- "$cur")
+		fi
+		;;
+	esac
+}
+complete -o filenames -F _ece_guard ece-guard
 
 _ece_qp()
 {

@@ -8,6 +8,9 @@ static const char *const description[] = {
 	"takes one JSON request a line on its input and answers with one JSON line each, until its input ends.",
 	"Before it writes, it records what is there; a request that is repeated under its id is answered from that "
 	"journal and writes nothing again, and an undo puts a value back only where it is still what the run wrote.",
+	"Without --guard the agent is its own guard: it needs the rights to write, and looks after leases only while "
+	"it "
+	"runs. A change that nobody confirms is then undone by the next agent or guard that starts.",
 	NULL,
 };
 
@@ -17,6 +20,11 @@ static const struct command_form forms[] = {
 
 static const struct command_option options[] = {
 	{.id = AGENT_OPTION_STDIO, .name = "stdio", .text = "Take requests on stdin, answer on stdout"},
+	{.id = AGENT_OPTION_GUARD,
+	 .name = "guard",
+	 .value = "SOCKET",
+	 .words = COMMAND_WORDS_FILE,
+	 .text = "Hand the requests to the ece-guard that listens there: the agent needs no rights then"},
 	{.id = AGENT_OPTION_STATE,
 	 .name = "state",
 	 .value = "DIR",
@@ -39,10 +47,11 @@ static const struct command_exit exits[] = {
 
 static const struct command_example examples[] = {
 	{"ssh gpu017 ece-agent --stdio", "What a controller runs."},
+	{"ece-agent --stdio --guard /var/lib/ece/guard.sock", "As a user without rights, beside ece-guard."},
 	{"ece-agent --stdio --sim .state --host gpu017", "The same on a simulated host."},
 };
 
-static const char *const see_also[] = {"ece-apply(1)", "ece-show(1)", "ece-sim(1)", NULL};
+static const char *const see_also[] = {"ece-guard(8)", "ece-apply(1)", "ece-show(1)", "ece-sim(1)", NULL};
 
 const struct command ece_agent_command = {
 	.name = "ece-agent",

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece-agent: carries out requests of a controller on this host. */
+#include <errno.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/clock.h"
 #include "lib/base/fault.h"
 #include "lib/base/jsonl.h"
 #include "tools/common/exit_code.h"
@@ -18,7 +21,7 @@
 
 struct request {
 	bool stdio;
-	const char *state, *sim, *host;
+	const char *state, *sim, *host, *guard;
 };
 
 static bool take_option(void *ctx, int id, const char *value)
@@ -28,6 +31,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	switch ((enum agent_option)id) {
 	case AGENT_OPTION_STDIO:
 		request->stdio = true;
+		break;
+	case AGENT_OPTION_GUARD:
+		request->guard = value;
 		break;
 	case AGENT_OPTION_STATE:
 		request->state = value;
@@ -60,6 +66,28 @@ static int answer_line(const struct serve_kind *kind, struct serve_host *host, c
 	return ret;
 }
 
+static bool has_line(const struct jsonl_reader *reader)
+{
+	return reader->len && memchr(reader->buf + reader->start, '\n', reader->len);
+}
+
+/* Until there is input; leases that are over meanwhile are ended. */
+static int wait_for_input(const struct serve_kind *kind, struct serve_host *host, struct ece_error *e)
+{
+	struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+	int n = 0;
+
+	while (n <= 0) {
+		uint64_t deadline = kind->leases(host);
+
+		n = poll(&input, 1, clock_poll_ms(clock_now(), deadline));
+		if (n < 0 && errno != EINTR)
+			return ece_error_set(e, -errno, ECE_ERROR_IO, "waiting for requests failed: %s",
+					     strerror(errno));
+	}
+	return 0;
+}
+
 static int serve_lines(const struct serve_kind *kind, struct serve_host *host, struct ece_error *e)
 {
 	struct jsonl_reader reader = {.fd = STDIN_FILENO};
@@ -67,7 +95,15 @@ static int serve_lines(const struct serve_kind *kind, struct serve_host *host, s
 	size_t len;
 	int ret;
 
-	while ((ret = jsonl_read(&reader, UINT64_MAX, &line, &len, e)) > 0) {
+	for (;;) {
+		ret = has_line(&reader) ? 0 : wait_for_input(kind, host, e);
+		if (ret)
+			break;
+		ret = jsonl_take(&reader, &line, &len, e);
+		if (ret == -EAGAIN)
+			continue;
+		if (ret <= 0)
+			break;
 		ret = answer_line(kind, host, line, len, e);
 		if (ret)
 			break;
@@ -78,16 +114,16 @@ static int serve_lines(const struct serve_kind *kind, struct serve_host *host, s
 
 static int run(const struct request *request)
 {
-	const struct serve_kind *kind = request->sim ? &serve_sim : &serve_real;
+	const struct serve_kind *kind = request->guard ? &serve_guard : request->sim ? &serve_sim : &serve_real;
 	struct serve_host *host;
 	char dir[PATH_MAX];
 	struct ece_error e;
-	int ret = state_dir_find(request->sim ? request->sim : request->state, dir, &e);
+	int ret = request->guard ? 0 : state_dir_find(request->sim ? request->sim : request->state, dir, &e);
 
 	if (request->sim)
 		fprintf(stderr, "ece-agent: %s is a simulated host, nothing here was seen on hardware\n",
 			request->host);
-	ret = ret ? ret : kind->open(dir, request->host, &host, &e);
+	ret = ret ? ret : kind->open(request->guard ? request->guard : dir, request->host, &host, &e);
 	if (!ret) {
 		ret = serve_lines(kind, host, &e);
 		kind->close(host);
@@ -113,6 +149,8 @@ int main(int argc, char **argv)
 	if (request.sim && request.state)
 		return command_usage(&ece_agent_command,
 				     "--state is of a real host, a simulated one keeps its state below --sim");
+	if (request.guard && (request.sim || request.state))
+		return command_usage(&ece_agent_command, "--guard has its state of its own: neither --sim nor --state");
 	ret = fault_env_arm();
 	if (ret)
 		return ret;

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "devx/os/linux.h"
@@ -10,6 +11,7 @@
 #include "lib/host/agent.h"
 #include "lib/host/lock.h"
 #include "tools/common/fault_env.h"
+#include "tools/common/report.h"
 #include "tools/common/state_dir.h"
 #include "tools/ece-agent/serve.h"
 
@@ -45,6 +47,28 @@ static int open_state(struct serve_host *host, const char *dir, struct ece_error
 	return journal_open(dir, fault_env_vfs(), &host->agent.guard.journal, e);
 }
 
+static void warn(void *ctx, const struct ece_error *e)
+{
+	(void)ctx;
+	report_error(e);
+}
+
+/* Leases are on a clock that begins with the boot, and what was held before is gone. */
+static int look_at_boot(struct serve_host *host, struct ece_error *e)
+{
+	struct ece_error_sink sink = {.add = warn};
+	const struct ece_os *os = host->agent.guard.os;
+	struct guard_boot boot;
+	char id[JOURNAL_BOOT_MAX];
+	int len = os->ops->read(os->ctx, ECE_OS_HOST, "boot_id", id, sizeof(id) - 1);
+
+	if (len < 0)
+		return ece_error_set(e, len, ECE_ERROR_IO, "the kernel does not tell its boot id: %s", strerror(-len));
+	id[len] = '\0';
+	id[strcspn(id, "\n")] = '\0';
+	return guard_boot(&host->agent.guard, id, clock_now(), &boot, &sink, e);
+}
+
 static int real_open(const char *dir, const char *name, struct serve_host **opened, struct ece_error *e)
 {
 	struct serve_host *host = calloc(1, sizeof(*host));
@@ -57,6 +81,7 @@ static int real_open(const char *dir, const char *name, struct serve_host **open
 	host->agent.guard.os = ece_os_linux();
 	host->agent.guard.host = "";
 	ret = open_state(host, dir, e);
+	ret = ret ? ret : look_at_boot(host, e);
 	if (ret) {
 		real_close(host);
 		return ret;
@@ -68,11 +93,29 @@ static int real_open(const char *dir, const char *name, struct serve_host **open
 static int real_request(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
 			struct ece_error *e)
 {
-	return agent_serve(&host->agent, line, len, clock_wall(), answer, answer_len, e);
+	return agent_serve(&host->agent, line, len, clock_now(), answer, answer_len, e);
+}
+
+static uint64_t real_leases(struct serve_host *host)
+{
+	struct guard_expiry expiry;
+	struct ece_error e;
+	uint64_t deadline, now = clock_now();
+	int ret = guard_next_deadline(&host->agent.guard, &deadline, &e);
+
+	if (!ret && deadline <= now) {
+		ret = guard_expire(&host->agent.guard, now, &expiry, &e);
+		ret = ret ? ret : guard_next_deadline(&host->agent.guard, &deadline, &e);
+	}
+	if (!ret)
+		return deadline;
+	report_error(&e);
+	return now + CLOCK_SECOND_NS;
 }
 
 const struct serve_kind serve_real = {
 	.open = real_open,
 	.request = real_request,
+	.leases = real_leases,
 	.close = real_close,
 };

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* The two kinds of host that the agent works on. */
+/* The kinds of host that the agent works on. */
 #ifndef ECE_TOOLS_ECE_AGENT_SERVE_H
 #define ECE_TOOLS_ECE_AGENT_SERVE_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "devx/base/error.h"
 
@@ -14,10 +15,13 @@ struct serve_kind {
 	/* One request line to its answer, which free() frees. A negative errno: there is no true answer. */
 	int (*request)(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
 		       struct ece_error *e);
+	/* Ends leases that are over. Returns when the next one is, on clock_now(); UINT64_MAX: never, or not its business. */
+	uint64_t (*leases)(struct serve_host *host);
 	void (*close)(struct serve_host *host);
 };
 
-extern const struct serve_kind serve_real; /* this machine; @dir is the state directory, @host is NULL */
-extern const struct serve_kind serve_sim;  /* a simulated host; @dir is the state directory of its fleet */
+extern const struct serve_kind serve_real;  /* this machine; @dir is the state directory, @host is NULL */
+extern const struct serve_kind serve_guard; /* this machine, by way of ece-guard; @dir is the path of its socket */
+extern const struct serve_kind serve_sim;   /* a simulated host; @dir is the state directory of its fleet */
 
 #endif

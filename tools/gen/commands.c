@@ -2,6 +2,7 @@
 #include "tools/ece-agent/command.h"
 #include "tools/ece-apply/command.h"
 #include "tools/ece-facts/command.h"
+#include "tools/ece-guard/command.h"
 #include "tools/ece-qp/command.h"
 #include "tools/ece-record/command.h"
 #include "tools/ece-set/command.h"
@@ -10,8 +11,9 @@
 #include "tools/gen/pages.h"
 
 static const struct command *const commands[] = {
-	&ece_agent_command, &ece_apply_command, &ece_facts_command, &ece_qp_command,        &ece_record_command,
-	&ece_set_command,   &ece_show_command,  &ece_sim_command,   &ece_sim_fleet_command, &ece_sim_pci_command,
+	&ece_agent_command, &ece_apply_command,     &ece_facts_command,   &ece_guard_command,
+	&ece_qp_command,    &ece_record_command,    &ece_set_command,     &ece_show_command,
+	&ece_sim_command,   &ece_sim_fleet_command, &ece_sim_pci_command,
 };
 
 const struct command *pages_command(size_t i)

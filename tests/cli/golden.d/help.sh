@@ -5,6 +5,7 @@ golden help-ece-show ece-show --help
 golden help-ece-qp ece-qp --help
 golden help-ece-set ece-set --help
 golden help-ece-agent ece-agent --help
+golden help-ece-guard ece-guard --help
 golden help-ece-facts ece-facts --help
 golden help-ece-sim ece-sim --help
 golden help-ece-sim-fleet ece-sim fleet --help

@@ -1,0 +1,215 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# guard_test.sh GUARD AGENT APPLY SIM FLEET: ece-guard as a process: its socket, leases by the real clock, kill -9, boots.
+set -uo pipefail
+guard=$(realpath "$1") agent=$(realpath "$2") apply=$(realpath "$3") sim=$(realpath "$4") fleet=$(realpath "$5")
+work=$(mktemp -d)
+pid=
+trap '[ -z "$pid" ] || kill -9 "$pid" 2>/dev/null; rm -rf "$work"' EXIT
+unset ECE_STATE ECE_FAULT
+cd "$work" || exit 1
+failed=0
+socket=s/guard-h1.sock
+
+verdict() { # NAME STATUS
+	if [ "$2" = 0 ]; then
+		echo "[       OK ] guard: $1"
+	else
+		cat out err log 2>/dev/null
+		echo "[  FAILED  ] guard: $1"
+		failed=1
+	fi
+}
+
+# until COMMAND...: within ten seconds
+until_() {
+	local end=$((SECONDS + 10))
+	until "$@"; do
+		[ $SECONDS -lt $end ] || return 1
+		sleep 0.05
+	done
+}
+
+run() { # ARGS...
+	status=0
+	timeout 60 "$guard" "$@" >out 2>err || status=$?
+}
+
+check() { # NAME STATUS FILE TEXT
+	[ "$status" = "$2" ] && grep -qF -- "$4" "$3"
+	verdict "$1" $?
+}
+
+serving() { grep -qs "serving on" log; }
+
+start() {
+	rm -f log
+	"$guard" --sim s --host h1 >out 2>log &
+	pid=$!
+	until_ serving
+}
+
+stop() { # SIGNAL
+	kill "-$1" "$pid" && wait "$pid" 2>/dev/null
+	pid=
+}
+
+ask() { printf '%s\n' "$1" | timeout 60 "$agent" --stdio --guard "$socket" >out 2>err; }
+token='"token":{"store":"s","epoch":1,"number":1}'
+op() { ask "{\"version\":1,\"op\":\"$1\",\"id\":\"$1-$RANDOM\",\"run\":\"$2\",$token}"; }
+hold() { # RUN LEASE_MS FROM TO
+	ask "{\"version\":1,\"op\":\"apply\",\"id\":\"$1/apply\",\"run\":\"$1\",$token,\"lease_ms\":$2,\"on_loss\":\"undo\",\"cards\":[{\"guid\":\"0c42a10300000001\",\"psid\":\"MT_0000000838\",\"set\":[{\"param\":\"dcqcn.rp.ai_rate\",\"from\":$3,\"to\":$4}]}]}"
+	grep -q '"result":"held"' out
+}
+rate() { # the first card has this rate
+	ask '{"version":1,"op":"read","id":"r","params":["dcqcn.rp.ai_rate"]}' &&
+		grep -q "^[^]]*\"raw\":$1," out
+}
+answered() { grep -q "\"result\":\"$1\"" out; }
+
+run --host h1
+check "--host alone is 64" 64 err "--sim and --host go together"
+run --sim s --host h1 --state s
+check "--state with --sim is 64" 64 err "--state is of a real host"
+run forget 12
+check "forget wants a GUID" 65 err "16 hexadecimal digits"
+run --socket x boot
+check "--socket is not of boot" 64 err "--socket"
+run --user nobody-has-this-name --state real
+check "a user that is not there is named" 1 err 'no user "nobody-has-this-name"'
+run boot --state real
+check "a real host without history is ready" 0 out "ready"
+run boot --state real --json
+check "and says so in JSON" 0 out '"ready":true'
+printf 'x' >file
+run --state real --socket file
+check "what is no socket is not taken away" 1 err "is no socket"
+[ -f file ]
+verdict "and stays" $?
+run --state real --socket "$(printf 'd%.0s' {1..120})"
+check "a name that is too long for a socket is refused" 1 err "longer than 107 bytes"
+
+"$apply" "$fleet" --check --state s >out 2>err
+start
+verdict "it serves" $?
+[ "$(stat -c %a $socket)" = 600 ]
+verdict "the socket is for one user" $?
+run --sim s --host h1
+check "a second guard is refused" 1 err "another ece-guard has this host"
+rate 5
+verdict "an agent without rights reads through it" $?
+ask 'rubbish' && grep -q '"result":"refused"' out
+verdict "rubbish is refused by the agent" $?
+status=0
+printf '%s\n' '{}' | "$agent" --stdio --guard nowhere >out 2>err || status=$?
+check "without a guard the agent says so" 1 err "there is no ece-guard at nowhere"
+status=0
+printf '%s\n' '{}' | "$agent" --stdio --guard x --state y >out 2>err || status=$?
+check "--guard with --state is 64" 64 err "--guard has its state of its own"
+
+python3 - $socket <<'EOF'
+import os, socket, sys
+def closed(data):
+    s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    s.settimeout(10)
+    s.connect(sys.argv[1])
+    s.send(data)
+    while True:
+        got = s.recv(1 << 16)
+        if not got:
+            return True
+        if int.from_bytes(got[4:8], sys.byteorder) != 7:  # anything but FAILED
+            return False
+word = lambda *v: b"".join(x.to_bytes(4, sys.byteorder) for x in v)
+bad = [b"x", word(1, 1), word(2, 1) + bytes(344), word(1, 2) + bytes(176), word(1, 99) + bytes(344),
+       word(1, 1, 77) + bytes(340), word(1, 1, 1, 0, 0, 5000) + bytes(328), os.urandom(20000), word(1, 1) + os.urandom(344)]
+sys.exit(0 if all(closed(b) for b in bad) else 1)
+EOF
+verdict "nine datagrams that are none: each ends its connection" $?
+rate 5
+verdict "and nothing else" $?
+if [ "$(id -u)" = 0 ] && python3 -c 'import os; os.setgroups([]); os.setuid(65534)' 2>err; then
+	chmod 711 "$work"
+	chmod 755 s
+	chmod 666 $socket
+	python3 - $socket <<'EOF' && until_ grep -q "a connection of user 65534 was closed" log
+import os, socket, sys
+os.setgroups([])
+os.setuid(65534)
+s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+s.settimeout(10)
+s.connect(sys.argv[1])
+sys.exit(1 if s.recv(100) else 0)
+EOF
+	verdict "another user is turned away, whatever the mode of the socket" $?
+else
+	echo "[  SKIPPED ] guard: another user is turned away: needs root that can be another user"
+fi
+
+hold R1 1000 5 20 && rate 20
+verdict "a change is held" $?
+until_ rate 5
+verdict "and undone when its lease is over, by the real clock" $?
+grep -q "not renewed in time: undone" log
+verdict "the guard says so" $?
+op confirm R1 && answered self_undone
+verdict "a confirmation that comes too late is told" $?
+
+hold R2 1500 5 20
+end=$((SECONDS + 3))
+good=0
+while [ $SECONDS -lt $end ]; do
+	op renew R2 && answered renewed || good=1
+	sleep 0.3
+done
+[ $good = 0 ] && rate 20
+verdict "a renewed lease does not end" $?
+stop KILL
+hold R3 1000 5 20
+verdict "without a guard nothing is held" $((!$?))
+start && rate 20
+verdict "killed, and a new guard finds the change held" $?
+until_ rate 5
+verdict "and undoes it in time" $?
+
+hold R4 1000 5 20 && stop KILL
+start && until_ rate 5
+verdict "a lease that ended while there was no guard is ended by the next one" $?
+ask "{\"version\":1,\"op\":\"renew\",\"id\":\"n\",\"run\":\"R4\",\"token\":{\"store\":\"s\",\"epoch\":0,\"number\":9}}"
+answered refused
+verdict "a stale token is refused" $?
+
+hold R5 60000 5 20 && op confirm R5 && answered confirmed
+verdict "a confirmed change stays" $?
+hold R6 60000 20 9 && rate 9
+verdict "and another is held over it" $?
+stop KILL
+"$sim" fleet reboot h1 --state s >out 2>err
+run boot --sim s --host h1 --json
+check "after a boot the host is ready" 0 out '"ready":true'
+start && rate 20
+verdict "what was confirmed is back, and what was not is gone" $?
+op confirm R6 && answered self_undone
+verdict "and cannot be confirmed" $?
+stop KILL
+"$sim" fleet tell h1 firmware-reset --state s >out 2>err
+run boot --sim s --host h1 --json
+grep -q '"restored":1' out && grep -q '"ready":true' out
+verdict "after a reset of the card it is put back too" $?
+"$sim" fleet drift h1 --param dcqcn.rp.ai_rate --value "7 Mb/s" --state s >out 2>err
+run boot --sim s --host h1
+check "somebody else's value in this boot is left alone" 1 err "somebody changed it in this boot, left alone"
+check "and the host is not ready" 1 out "not ready"
+run forget 0c42a10300000001 --sim s --host h1
+check "a card can be forgotten" 0 out "its original values are kept"
+run boot --sim s --host h1
+check "and then the host is ready without it" 0 out "ready"
+run forget 0c42a10300000001 --sim s --host h1
+check "forgetting it twice is told" 65 err "nothing was confirmed on a card"
+
+start
+stop TERM
+verdict "SIGTERM ends it" $?
+[ ! -e $socket ]
+verdict "and takes the socket away" $?
+exit $failed

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* What ece-guard can be asked on its command line. */
+#ifndef ECE_TOOLS_ECE_GUARD_VERBS_H
+#define ECE_TOOLS_ECE_GUARD_VERBS_H
+
+#include <stdbool.h>
+
+struct guard_args {
+	const char *socket, *user, *state, *sim, *host;
+	bool json;
+	const char *guid;
+};
+
+/* Each returns the exit code. */
+int verb_serve(const struct guard_args *args);
+int verb_boot(const struct guard_args *args);
+int verb_forget(const struct guard_args *args);
+
+#endif
