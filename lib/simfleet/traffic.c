@@ -111,10 +111,11 @@ static void set(struct traffic_host *host, enum traffic_flow flow, double a_seco
 	host->rate[flow] = a_second > 0 ? (uint64_t)(a_second * MILLI) : 0;
 }
 
-static void set_rates(const struct fleet_now *now, struct traffic_host *host, double gets)
+static void set_rates(const struct fleet_now *now, struct traffic_host *host, size_t i, double gets)
 {
-	double p = gets > 0 ? pressure(now, host) : 0;
-	double own = p / host->manners.weight; /* a port that drains more is held back less */
+	double p = gets > 0 ? pressure(now, host) : 0, luck = breath(now, i);
+	/* A port that drains more is held back less. Trouble is not spread evenly. */
+	double own = p / host->manners.weight * luck * luck * luck;
 	double bytes = gets / 8 / host->nics, packets = bytes / PACKET_BYTES;
 	double marked = packets * fmin(0.5, MARKED * p), lost = packets * LOST * own * host->manners.losses;
 	double timed_out = packets * TIMED_OUT * own * host->manners.losses;
@@ -191,7 +192,7 @@ int traffic_rates(const struct traffic_setup *setup, struct traffic_host *(*host
 
 		if (!host->nics)
 			continue;
-		set_rates(&now, host,
+		set_rates(&now, host, i,
 			  host->job == TRAFFIC_NONE ? granted(&now, host, wants) : wants * now.sums[host->job].ratio);
 	}
 	return 0;

@@ -15,6 +15,9 @@
 #define FAIR_AI_MBPS  20.0
 #define FAIR_HAI_MBPS 50.0
 #define TIMID_YIELD   0.97
+#define CAREFUL_CUT \
+	50.0 /* percent that a rate keeps at least when it is cut; below, senders stop more than they need to */
+#define HASTY_YIELD   0.2 /* less with a cut to nothing */
 #define DEAF_WEIGHT   4.0 /* of a sender that does not slow down for CNPs */
 #define WINDOW_WEIGHT 0.95
 
@@ -26,6 +29,15 @@ static double greed(const struct fw_state *state)
 	return sqrt(fmax(ai, FAIR_AI_MBPS) / FAIR_AI_MBPS) * sqrt(sqrt(fmax(hai, FAIR_HAI_MBPS) / FAIR_HAI_MBPS));
 }
 
+static double yield(const struct fw_state *state)
+{
+	const uint8_t *rp = state->cong[PRM_CONG_ROCE_RP];
+	double cut = fmin(CAREFUL_CUT, (double)prm_get(rp, &prm_cong_rp.rpg_min_dec_fac));
+	double used = 1 - HASTY_YIELD * (CAREFUL_CUT - cut) / CAREFUL_CUT;
+
+	return (double)prm_get(rp, &prm_cong_rp.rpg_ai_rate) < FAIR_AI_MBPS ? used * TIMID_YIELD : used;
+}
+
 struct traffic_manners traffic_manners(const struct fw_state *state, unsigned int priority)
 {
 	const uint8_t *accl = state->roce_accl;
@@ -33,7 +45,7 @@ struct traffic_manners traffic_manners(const struct fw_state *state, unsigned in
 	struct traffic_manners manners = {
 		.weight = greed(state) * (window ? WINDOW_WEIGHT : 1),
 		.losses = 1,
-		.yield = 1,
+		.yield = yield(state),
 		.adaptive = prm_get(accl, &prm_roce_accl.roce_adp_retrans_en),
 		.notifies = state->cong_status[PRM_CONG_ROCE_NP] >> priority & 1,
 		.listens = state->cong_status[PRM_CONG_ROCE_RP] >> priority & 1,
@@ -41,8 +53,6 @@ struct traffic_manners traffic_manners(const struct fw_state *state, unsigned in
 
 	if (!manners.listens)
 		manners.weight = fmax(manners.weight, DEAF_WEIGHT);
-	if ((double)prm_get(state->cong[PRM_CONG_ROCE_RP], &prm_cong_rp.rpg_ai_rate) < FAIR_AI_MBPS)
-		manners.yield = TIMID_YIELD;
 	/* Only what is lost is sent again, not all that came after it; and less is under way that can be lost. */
 	if (prm_get(accl, &prm_roce_accl.selective_repeat_forced_en))
 		manners.losses *= 0.5;
