@@ -34,8 +34,8 @@ def main():
     if sys.argv[2:] == ["gates"]:
         fleet["profiles"]["roce"]["set"] = {"dcqcn.rp.ai_rate": "320 Mb/s"}
         fleet["gates"] = {"victims": {"counter": "rx_prio3_pause_duration", "on": "untouched", "per": "second",
-                                      "max": {"times_baseline": 1.2, "floor": 1}}}
-        fleet["rollouts"] = {"default": {"steps": [{"to": "1%", "soak": "10m"}, {"to": "50%", "soak": "10m"},
+                                      "max": {"times_baseline": 2.5, "floor": 1}}}
+        fleet["rollouts"] = {"default": {"steps": [{"to": 1, "soak": "10m"}, {"to": "50%", "soak": "10m"},
                                                    {"to": "100%", "soak": "10m"}],
                                          "parallel": 512, "undo_parallel": 512, "gates": ["victims"]}}
     json.dump(fleet, sys.stdout, indent=1)

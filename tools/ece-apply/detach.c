@@ -33,10 +33,10 @@ static void next_command(const char *what, const struct apply_args *args, const 
 
 static int tell(const struct apply_args *args, const char *run, pid_t pid)
 {
-	char state_dir[PATH_MAX], log[PATH_MAX];
+	char state_dir[PATH_MAX], log[PATH_MAX] = "";
 
-	if (state_dir_find(args->state, state_dir, NULL) || !log_path(state_dir, run, log))
-		log[0] = '\0';
+	if (!state_dir_find(args->state, state_dir, NULL))
+		log_path(state_dir, run, log);
 	if (args->json)
 		return output_json(json_pack("{s:i, s:s, s:b, s:I, s:o}", "version", DETACH_VERSION, "run", run,
 					     "detached", 1, "pid", (json_int_t)pid, "log", build_text(log)));
