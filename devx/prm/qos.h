@@ -112,7 +112,9 @@ PRM_DECLARE_LAYOUT(ppcnt_reg, PRM_PPCNT_REG);
 
 enum prm_ppcnt_group {
 	PRM_PPCNT_IEEE_802_3 = 0x00,
+	PRM_PPCNT_RFC_2863 = 0x01,
 	PRM_PPCNT_PER_PRIORITY = 0x10,
+	PRM_PPCNT_PHYSICAL_LAYER = 0x12,
 };
 
 /* Inside the counter set: high and low word of each, here as one field. */
@@ -126,8 +128,18 @@ enum prm_ppcnt_group {
 PRM_DECLARE_LAYOUT(eth_per_prio, PRM_ETH_PER_PRIO);
 
 #define PRM_ETH_802_3(ROW)                                 \
+	ROW(a_frame_check_sequence_errors, 0x10, 63, 0)    \
+	ROW(a_symbol_error_during_carrier, 0x68, 63, 0)    \
 	ROW(a_pause_mac_ctrl_frames_received, 0x88, 63, 0) \
 	ROW(a_pause_mac_ctrl_frames_transmitted, 0x90, 63, 0)
 PRM_DECLARE_LAYOUT(eth_802_3, PRM_ETH_802_3);
+
+#define PRM_ETH_2863(ROW)                \
+	ROW(if_in_discards, 0x10, 63, 0) \
+	ROW(if_out_discards, 0x38, 63, 0)
+PRM_DECLARE_LAYOUT(eth_2863, PRM_ETH_2863);
+
+#define PRM_PHYS_LAYER_CNTRS(ROW) ROW(link_down_events, 0xc0, 31, 0)
+PRM_DECLARE_LAYOUT(phys_layer_cntrs, PRM_PHYS_LAYER_CNTRS);
 
 #endif

@@ -264,6 +264,8 @@ static void give_802_3(const struct fw_state *state, uint8_t *set)
 		rx += state->priority[i].rx_pause;
 		tx += state->priority[i].tx_pause;
 	}
+	prm_set(set, &prm_eth_802_3.a_frame_check_sequence_errors, state->phy.rx_crc_errors);
+	prm_set(set, &prm_eth_802_3.a_symbol_error_during_carrier, state->phy.rx_symbol_err);
 	prm_set(set, &prm_eth_802_3.a_pause_mac_ctrl_frames_received, rx);
 	prm_set(set, &prm_eth_802_3.a_pause_mac_ctrl_frames_transmitted, tx);
 }
@@ -284,6 +286,14 @@ uint8_t fw_ppcnt(struct fw_access *access)
 		break;
 	case PRM_PPCNT_IEEE_802_3:
 		give_802_3(state, access->out + PRM_PPCNT_SET);
+		break;
+	case PRM_PPCNT_RFC_2863:
+		prm_set(access->out + PRM_PPCNT_SET, &prm_eth_2863.if_in_discards, state->phy.rx_discards);
+		prm_set(access->out + PRM_PPCNT_SET, &prm_eth_2863.if_out_discards, state->phy.tx_discards);
+		break;
+	case PRM_PPCNT_PHYSICAL_LAYER:
+		prm_set(access->out + PRM_PPCNT_SET, &prm_phys_layer_cntrs.link_down_events,
+			(uint32_t)state->phy.link_down_events);
 		break;
 	default:
 		/* No packets move here: all others stand at zero */

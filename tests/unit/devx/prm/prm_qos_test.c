@@ -74,8 +74,19 @@ static const struct row per_priority[] = {
 };
 
 static const struct row ieee_802_3[] = {
+	{ &prm_eth_802_3.a_frame_check_sequence_errors,       0x10, WIDE },
+	{ &prm_eth_802_3.a_symbol_error_during_carrier,       0x68, WIDE },
 	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_received,    0x88, WIDE },
 	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_transmitted, 0x90, WIDE },
+};
+
+static const struct row rfc_2863[] = {
+	{ &prm_eth_2863.if_in_discards,  0x10, WIDE },
+	{ &prm_eth_2863.if_out_discards, 0x38, WIDE },
+};
+
+static const struct row phys_layer[] = {
+	{ &prm_phys_layer_cntrs.link_down_events, 0xc0, { 0xff, 0xff, 0xff, 0xff }, 4 },
 };
 /* clang-format on */
 
@@ -112,6 +123,8 @@ static void counter_rows(void **state)
 	CHECK_ROWS(&prm_ppcnt_reg, ppcnt);
 	CHECK_ROWS(&prm_eth_per_prio, per_priority);
 	CHECK_ROWS(&prm_eth_802_3, ieee_802_3);
+	CHECK_ROWS(&prm_eth_2863, rfc_2863);
+	CHECK_ROWS(&prm_phys_layer_cntrs, phys_layer);
 }
 
 int main(void)
