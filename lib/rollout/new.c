@@ -26,10 +26,12 @@ static bool gates_valid(const struct rollout_change *change)
 
 static bool changes_valid(const struct rollout_plan *plan)
 {
+	if (!plan->change_count || plan->change_count > ROLLOUT_CHANGES_MAX)
+		return false;
 	for (uint32_t i = 0; i < plan->change_count; i++)
 		if (!limits_valid(&plan->changes[i].limits) || !gates_valid(&plan->changes[i]))
 			return false;
-	return plan->change_count && plan->change_count <= ROLLOUT_CHANGES_MAX;
+	return true;
 }
 
 static bool steps_valid(const struct rollout_plan *plan)
