@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "devx/base/nearest.h"
 #include "lib/fleet/parse.h"
@@ -84,6 +85,20 @@ struct fleet_place cursor_place(const struct parse *p, struct cursor at)
 	struct json_place place = json_position_value(p->source->positions, at.node);
 
 	return (struct fleet_place){.line = place.line, .column = place.column};
+}
+
+struct fleet_place cursor_said(const struct parse *p, struct cursor at, const char *path)
+{
+	const char *point = strchr(path, '.');
+	char outer[32];
+
+	if (point) {
+		snprintf(outer, sizeof(outer), "%.*s", (int)(point - path), path);
+		at = cursor_get(p, at, outer);
+		path = point + 1;
+	}
+	at = cursor_get(p, at, path);
+	return at.json ? cursor_place(p, at) : (struct fleet_place){0};
 }
 
 static int code_of(enum ece_error_kind kind)

@@ -57,6 +57,11 @@ const char *cursor_text(struct cursor at);
 struct fleet_place cursor_place(const struct parse *p, struct cursor at);
 
 /**
+ * cursor_said - where the value of a key stands, or of a key in an object: "budget.lost"; line 0 when it is not there
+ */
+struct fleet_place cursor_said(const struct parse *p, struct cursor at, const char *path);
+
+/**
  * fault_value, fault_key, fault_inside - report a fault at a value, at its key, or at a byte inside a string
  *
  * Path and id come before the sentence.

@@ -107,6 +107,7 @@ static int exclude_exec(struct parse *p, struct cursor at, struct excluding *x)
 		return err;
 	x->named = 0;
 	list = cursor_get(p, output, "exclude");
+	x->from.by_command = true;
 	p->pass_over = true;
 	if (json_is_array(list.json))
 		err = cursor_each(p, list, each_drained, x);

@@ -36,6 +36,11 @@ const uint32_t *fleet_host_assigns(const struct fleet *fleet, uint32_t host, uin
 	return index_of(&fleet->assigns_of_host, host, count);
 }
 
+const uint32_t *fleet_host_overrides(const struct fleet *fleet, uint32_t host, uint32_t *count)
+{
+	return index_of(&fleet->private->overrides_of_host, host, count);
+}
+
 uint32_t fleet_host_exclude(const struct fleet *fleet, uint32_t host)
 {
 	return fleet->private->exclude_of_host[host];

@@ -65,8 +65,16 @@ struct fleet_labels {
 	uint32_t count;
 };
 
+/* What first names a host. */
+struct fleet_origin {
+	const char *name;    /* "inventory[0]", or of an assign its name */
+	const char *command; /* the program that told it, or NULL */
+	struct fleet_place place;
+};
+
 struct fleet_host {
 	const char *name;
+	uint32_t origin;                   /* of fleet->origins */
 	const struct fleet_labels *labels; /* never NULL */
 };
 
@@ -146,6 +154,7 @@ struct fleet_exclude {
 	const char *why;
 	const char *until; /* as in the file, or NULL */
 	enum fleet_on_return on_return;
+	bool by_command; /* a command names them; it holds until it no longer does */
 	struct fleet_place place;
 };
 
@@ -169,6 +178,20 @@ enum fleet_rule {
 	FLEET_RULE_FAIL,
 };
 
+/* Keys that every kind of gate may have. */
+enum fleet_gate_key {
+	FLEET_GATE_ON,
+	FLEET_GATE_PER,
+	FLEET_GATE_MAX,
+	FLEET_GATE_MIN,
+	FLEET_GATE_MIN_TRAFFIC,
+	FLEET_GATE_WATCH,
+	FLEET_GATE_TIMEOUT,
+	FLEET_GATE_WAIT,
+	FLEET_GATE_ON_INCONCLUSIVE,
+	FLEET_GATE_KEY_COUNT,
+};
+
 struct fleet_gate {
 	const char *name;
 	enum fleet_gate_kind kind;
@@ -181,6 +204,7 @@ struct fleet_gate {
 	enum fleet_rule on_inconclusive;
 	uint64_t wait_ns; /* an inconclusive verdict only counts so long after the end of the soak */
 	uint32_t watch;   /* most untouched hosts that are sampled */
+	struct fleet_place said[FLEET_GATE_KEY_COUNT]; /* line 0: a default */
 	struct fleet_place place;
 };
 
@@ -222,6 +246,7 @@ struct fleet_step {
 	struct fleet_amount to;
 	struct fleet_amount batch;
 	uint64_t soak_ns;
+	struct fleet_place soak_place; /* its own, or that of the rollout; line 0: a default */
 	struct fleet_place place;
 };
 
@@ -242,6 +267,30 @@ enum fleet_on_loss {
 	FLEET_ON_LOSS_KEEP,
 };
 
+/* Settings of a rollout that are one value each. */
+enum fleet_setting {
+	FLEET_SET_UNIT,
+	FLEET_SET_MIXED,
+	FLEET_SET_BASELINE,
+	FLEET_SET_GATES,
+	FLEET_SET_ON_INCONCLUSIVE,
+	FLEET_SET_UNREACHABLE,
+	FLEET_SET_LOST,
+	FLEET_SET_FAILED,
+	FLEET_SET_PARALLEL,
+	FLEET_SET_UNDO_PARALLEL,
+	FLEET_SET_ON_FAIL,
+	FLEET_SET_LEASE_TTL,
+	FLEET_SET_ON_LOSS,
+	FLEET_SETTING_COUNT,
+};
+
+/* Who says it. */
+struct fleet_said {
+	struct fleet_place place; /* line 0: a default */
+	uint32_t rollout;         /* that has it, which may be one that is extended */
+};
+
 struct fleet_rollout {
 	const char *name;
 	const struct fleet_step *steps;
@@ -259,6 +308,8 @@ struct fleet_rollout {
 	const uint32_t *gates; /* of fleet->gates; without the key "gates": the one called "hard" */
 	uint32_t gate_count;
 	bool gates_given;
+	uint32_t extends; /* or FLEET_NONE */
+	struct fleet_said said[FLEET_SETTING_COUNT];
 	struct fleet_place place;
 };
 
@@ -345,6 +396,8 @@ struct fleet {
 	const char *name;   /* "fleet", or "" */
 	uint32_t host_nics; /* most NICs a host may have */
 
+	const struct fleet_origin *origins;
+	uint32_t origin_count;
 	const struct fleet_host *hosts; /* in the order in which the file first names them */
 	uint32_t host_count;
 	const struct fleet_profile *profiles;
@@ -367,6 +420,7 @@ struct fleet {
 	const char *prometheus_url; /* NULL: none */
 	bool restore_removed;       /* "removed": a parameter that is no longer named gets its original value back */
 	bool removed_given;
+	struct fleet_place removed_place, prometheus_place; /* line 0: not given */
 	struct fleet_transport transport;
 
 	struct fleet_index assigns_of_host;
@@ -426,12 +480,25 @@ uint32_t fleet_host_find(const struct fleet *fleet, const char *name);
 const uint32_t *fleet_host_assigns(const struct fleet *fleet, uint32_t host, uint32_t *count);
 
 /**
+ * fleet_host_overrides - the same for overrides
+ */
+const uint32_t *fleet_host_overrides(const struct fleet *fleet, uint32_t host, uint32_t *count);
+
+/**
  * fleet_sim_host_cards, fleet_sim_host_faults - the same for the simulated cards and faults of a host
  *
  * Return indexes into fleet->transport.sim.cards and .faults. @count is 0 when the transport is not "sim".
  */
 const uint32_t *fleet_sim_host_cards(const struct fleet *fleet, uint32_t host, uint32_t *count);
 const uint32_t *fleet_sim_host_faults(const struct fleet *fleet, uint32_t host, uint32_t *count);
+
+/**
+ * fleet_setting_name, fleet_gate_key_name - how the file writes a setting: "budget.lost", "min_traffic"
+ *
+ * Return constants.
+ */
+const char *fleet_setting_name(enum fleet_setting setting);
+const char *fleet_gate_key_name(enum fleet_gate_key key);
 
 /**
  * fleet_label - the value of one label of a host

@@ -30,6 +30,23 @@ static const struct fleet_gate hard_gate = {
 		 .max = {.set = true, .times_baseline = true, .value = 2}},
 };
 
+static const char *const key_names[FLEET_GATE_KEY_COUNT] = {
+	[FLEET_GATE_ON] = "on",
+	[FLEET_GATE_PER] = "per",
+	[FLEET_GATE_MAX] = "max",
+	[FLEET_GATE_MIN] = "min",
+	[FLEET_GATE_MIN_TRAFFIC] = "min_traffic",
+	[FLEET_GATE_WATCH] = "watch",
+	[FLEET_GATE_TIMEOUT] = "timeout",
+	[FLEET_GATE_WAIT] = "wait",
+	[FLEET_GATE_ON_INCONCLUSIVE] = "on_inconclusive",
+};
+
+const char *fleet_gate_key_name(enum fleet_gate_key key)
+{
+	return key_names[key];
+}
+
 /* Keys that only some kinds of gates have. */
 static const struct gate_key {
 	const char *name;
@@ -184,6 +201,8 @@ static int each_gate(struct parse *p, struct cursor at, const char *key, size_t 
 	if (err || !kind_read(p, at, &gate->kind))
 		return err;
 	gate->place = cursor_place(p, at);
+	for (size_t k = 0; k < FLEET_GATE_KEY_COUNT; k++)
+		gate->said[k] = cursor_said(p, at, key_names[k]);
 	check_keys(p, at, gate->kind);
 	rule_read(p, at, &gate->rule);
 	bounds_read(p, at, gate);
@@ -202,6 +221,7 @@ int read_gates(struct parse *p, struct cursor root)
 	uint32_t number;
 	int err = read_copy(p, cursor_get(p, cursor_get(p, root, "prometheus"), "url"), &p->fleet->prometheus_url);
 
+	p->fleet->prometheus_place = cursor_said(p, root, "prometheus.url");
 	if (err || !gates || intern_put(&p->gate_names, HARD_NAME, strlen(HARD_NAME), &number))
 		return -ENOMEM;
 	gates[GATE_HARD] = hard_gate;

@@ -8,11 +8,13 @@
 #include "lib/fleet/execs.h"
 #include "lib/fleet/labels.h"
 #include "lib/fleet/parse.h"
+#include "lib/fleet/value.h"
 
 struct taking {
 	struct parse *p;
 	struct cursor at; /* the list, for faults */
 	uint32_t sets[2]; /* labels that its hosts get */
+	uint32_t origin;  /* of those that are new */
 	/* selecting among known hosts */
 	struct mentions *mentions;
 	uint32_t entry;
@@ -30,11 +32,13 @@ static int too_many_hosts(struct taking *t)
 static int take_new(void *ctx, const char *name, size_t len)
 {
 	struct taking *t = ctx;
-	uint32_t host;
+	uint32_t host, known = t->p->hosts->count;
 	int err = mention_count(t->p, t->at);
 
 	if (!err)
 		err = intern_put(t->p->hosts, name, len, &host);
+	if (!err && host >= known)
+		err = mention_push(&t->p->named, host, t->origin);
 	if (!err && host >= FLEET_HOSTS_MAX)
 		return too_many_hosts(t);
 	for (size_t i = 0; !err && i < 2; i++)
@@ -89,11 +93,26 @@ static int each_known(struct parse *p, struct cursor at, const char *key, size_t
 
 static int enumerate(struct parse *p, struct cursor at, uint32_t set, uint32_t other_set)
 {
-	struct taking t = {.p = p, .sets = {set, other_set}};
+	struct taking t = {.p = p, .sets = {set, other_set}, .origin = p->fleet->origin_count - 1};
 
 	if (json_is_array(at.json))
 		return cursor_each(p, at, each_new, &t);
 	return json_is_string(at.json) ? take_list(&t, at, take_new) : 0;
+}
+
+/* The next hosts that are new are of this entry. */
+static int origin_begin(struct parse *p, struct cursor at, const char *list, size_t i)
+{
+	struct fleet_origin *origin = &p->origins[p->fleet->origin_count++];
+	struct intern ids = {.arena = &p->scratch};
+	struct cursor command = cursor_get(p, at, "exec");
+	int err = read_id(p, at, list, i, &ids, &origin->name);
+
+	intern_done(&ids);
+	origin->place = cursor_place(p, at);
+	if (err || !json_is_string(json_array_get(command.json, 0)))
+		return err;
+	return read_text(p, json_string_value(json_array_get(command.json, 0)), &origin->command);
 }
 
 /* @ctx: labels that all entries of an output get */
@@ -135,6 +154,8 @@ static int inventory_entry(struct parse *p, struct cursor at, const char *key, s
 	uint32_t none = 0;
 
 	(void)ctx;
+	if (origin_begin(p, at, "inventory", i))
+		return -ENOMEM;
 	if (json_is_object(at.json) && !hosts.json == !exec.json)
 		fault_value(p, at, ECE_ERROR_SYNTAX, "an entry has either \"hosts\" or \"exec\"");
 	check_exec_keys(p, at);
@@ -144,21 +165,27 @@ static int inventory_entry(struct parse *p, struct cursor at, const char *key, s
 static int assign_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
 {
 	(void)key;
-	(void)i;
 	(void)ctx;
+	if (origin_begin(p, at, "assign", i))
+		return -ENOMEM;
 	return enumerate(p, cursor_get(p, at, "hosts"), 0, 0);
 }
 
 int read_hosts(struct parse *p, struct cursor root)
 {
+	struct cursor inventory = cursor_get(p, root, "inventory"), assign = cursor_get(p, root, "assign");
 	struct fleet_host *hosts;
 	uint32_t none;
 	int err = labels_read(p, (struct cursor){0}, &none);
 
+	p->origins = arena_alloc(p->arena, cursor_count(inventory) + cursor_count(assign), sizeof(*p->origins));
+	if (!p->origins)
+		return -ENOMEM;
+	p->fleet->origins = p->origins;
 	if (!err)
-		err = cursor_each(p, cursor_get(p, root, "inventory"), inventory_entry, NULL);
+		err = cursor_each(p, inventory, inventory_entry, NULL);
 	if (!err)
-		err = cursor_each(p, cursor_get(p, root, "assign"), assign_entry, NULL);
+		err = cursor_each(p, assign, assign_entry, NULL);
 	if (err)
 		return err;
 	hosts = arena_alloc(p->arena, p->hosts->count, sizeof(*hosts));
@@ -166,7 +193,7 @@ int read_hosts(struct parse *p, struct cursor root)
 	if (!hosts || !p->stamps)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < p->hosts->count; i++)
-		hosts[i].name = p->hosts->texts[i];
+		hosts[i] = (struct fleet_host){.name = p->hosts->texts[i], .origin = p->named.list[i].entry};
 	p->fleet->hosts = hosts;
 	p->fleet->host_count = p->hosts->count;
 	return labels_of_hosts(p, hosts);

@@ -26,6 +26,7 @@ static int name_read(struct parse *p, struct cursor root)
 
 	p->fleet->removed_given = word >= 0;
 	p->fleet->restore_removed = word == 1;
+	p->fleet->removed_place = cursor_said(p, root, "removed");
 	p->fleet->file = arena_text(p->arena, p->input->file, strlen(p->input->file));
 	p->fleet->name = name ? arena_text(p->arena, name, strlen(name)) : "";
 	return p->fleet->file && p->fleet->name ? 0 : -ENOMEM;
@@ -80,6 +81,7 @@ static void parse_done(struct parse *p)
 {
 	faults_flush(&p->faults);
 	labels_done(p);
+	mentions_done(&p->named);
 	intern_done(&p->profile_names);
 	intern_done(&p->role_names);
 	intern_done(&p->gate_names);

@@ -20,6 +20,7 @@
 #include "lib/fleet/cursor.h"
 #include "lib/fleet/faults.h"
 #include "lib/fleet/fleet.h"
+#include "lib/fleet/mentions.h"
 #include "lib/fleet/source.h"
 #include "lib/fleet/values.h"
 
@@ -43,7 +44,9 @@ struct parse {
 	struct intern rollout_names; /* numbered like fleet->rollouts */
 	struct policies policies;    /* of the file, where a profile says nothing */
 	struct label_table *labels;  /* labels.h */
-	struct arena scratch;        /* until the parser is done */
+	struct fleet_origin *origins;
+	struct mentions named; /* each host once, with its origin, in the order of the hosts */
+	struct arena scratch;  /* until the parser is done */
 	struct source file;
 	struct source *source; /* that is being read: the file, or an output */
 	struct faults faults;

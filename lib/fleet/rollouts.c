@@ -35,14 +35,37 @@ static const struct fleet_rollout default_rollout = {
 	.baseline_ns = UINT64_MAX,
 	.on_inconclusive = FLEET_RULE_PAUSE,
 	.gates = default_gates,
+	.extends = FLEET_NONE,
 	.gate_count = 1,
 };
+
+static const char *const setting_names[FLEET_SETTING_COUNT] = {
+	[FLEET_SET_UNIT] = "unit",
+	[FLEET_SET_MIXED] = "mixed",
+	[FLEET_SET_BASELINE] = "baseline",
+	[FLEET_SET_GATES] = "gates",
+	[FLEET_SET_ON_INCONCLUSIVE] = "on_inconclusive",
+	[FLEET_SET_UNREACHABLE] = "budget.unreachable",
+	[FLEET_SET_LOST] = "budget.lost",
+	[FLEET_SET_FAILED] = "budget.failed",
+	[FLEET_SET_PARALLEL] = "parallel",
+	[FLEET_SET_UNDO_PARALLEL] = "undo_parallel",
+	[FLEET_SET_ON_FAIL] = "on_fail",
+	[FLEET_SET_LEASE_TTL] = "lease.ttl",
+	[FLEET_SET_ON_LOSS] = "lease.on_loss",
+};
+
+const char *fleet_setting_name(enum fleet_setting setting)
+{
+	return setting_names[setting];
+}
 
 /* Settings of a rollout before steps and soak are put together: "extends" may bring either from elsewhere. */
 struct draft {
 	struct fleet_rollout rollout;
 	struct cursor steps; /* json NULL: the default ones */
 	uint64_t soak_ns;
+	struct fleet_place soak_place;
 };
 
 struct drafting {
@@ -106,6 +129,21 @@ static int unit_read(struct parse *p, struct cursor at, struct fleet_rollout *ro
 	return rollout->unit_label ? 0 : -ENOMEM;
 }
 
+/* The nearest wins here too: what an extended rollout says stays where this one is silent. */
+static void note_said(struct parse *p, struct cursor at, uint32_t number, struct draft *draft)
+{
+	struct fleet_place soak = cursor_said(p, at, "soak");
+
+	for (size_t i = 0; i < FLEET_SETTING_COUNT; i++) {
+		struct fleet_said said = {.place = cursor_said(p, at, setting_names[i]), .rollout = number};
+
+		if (said.place.line)
+			draft->rollout.said[i] = said;
+	}
+	if (soak.line)
+		draft->soak_place = soak;
+}
+
 static int draft_read(struct parse *p, struct cursor at, struct draft *draft)
 {
 	static const char *const on_fail[] = {[FLEET_ON_FAIL_UNDO] = "undo", [FLEET_ON_FAIL_STOP] = "stop", NULL};
@@ -132,6 +170,7 @@ static int draft_read(struct parse *p, struct cursor at, struct draft *draft)
 struct stepping {
 	struct fleet_step *steps;
 	uint64_t soak_ns;
+	struct fleet_place soak_place;
 	struct fleet_amount reached; /* by the steps before */
 };
 
@@ -154,6 +193,9 @@ static int step_read(struct parse *p, struct cursor at, const char *key, size_t 
 	(void)key;
 	step->place = cursor_place(p, at);
 	step->soak_ns = s->soak_ns;
+	step->soak_place = cursor_said(p, at, "soak");
+	if (!step->soak_place.line)
+		step->soak_place = s->soak_place;
 	read_duration(cursor_get(p, at, "soak"), &step->soak_ns);
 	read_amount(cursor_get(p, at, "batch"), &step->batch);
 	if (json_is_object(at.json) && !hosts.json == !to.json)
@@ -177,7 +219,7 @@ static int steps_build(struct parse *p, struct draft *draft)
 {
 	const size_t defaults = sizeof(default_steps) / sizeof(default_steps[0]);
 	size_t count = draft->steps.json ? json_array_size(draft->steps.json) : defaults;
-	struct stepping s = {.soak_ns = draft->soak_ns};
+	struct stepping s = {.soak_ns = draft->soak_ns, .soak_place = draft->soak_place};
 	int err = 0;
 
 	s.steps = arena_alloc(p->arena, count, sizeof(*s.steps));
@@ -193,6 +235,7 @@ static int steps_build(struct parse *p, struct draft *draft)
 	for (size_t i = 0; i < count; i++) {
 		s.steps[i] = default_steps[i];
 		s.steps[i].soak_ns = draft->soak_ns;
+		s.steps[i].soak_place = draft->soak_place;
 	}
 	return 0;
 }
@@ -249,6 +292,8 @@ static int rollout_build(struct parse *p, struct drafting *d, uint32_t i, uint32
 
 	*draft = parent == FLEET_NONE ? (struct draft){.rollout = default_rollout, .soak_ns = DEFAULT_SOAK_NS} :
 					d->drafts[parent];
+	draft->rollout.extends = parent;
+	note_said(p, d->at[i], i, draft);
 	err = draft_read(p, d->at[i], draft);
 	if (!err)
 		err = gates_read(p, cursor_get(p, d->at[i], "gates"), &draft->rollout);

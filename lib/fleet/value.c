@@ -140,12 +140,15 @@ int read_value(struct parse *p, struct cursor at, const struct ece_param *param,
 	return plain_value(p, at, param, report, &value->raw);
 }
 
-int read_copy(struct parse *p, struct cursor at, const char **text)
+int read_text(struct parse *p, const char *from, const char **text)
 {
-	const char *from = cursor_text(at);
-
 	*text = from ? arena_text(p->arena, from, strlen(from)) : NULL;
 	return from && !*text ? -ENOMEM : 0;
+}
+
+int read_copy(struct parse *p, struct cursor at, const char **text)
+{
+	return read_text(p, cursor_text(at), text);
 }
 
 bool has_id(struct cursor at)

@@ -22,10 +22,11 @@ int read_value(struct parse *p, struct cursor at, const struct ece_param *param,
 	       struct fleet_value *value);
 
 /**
- * read_copy - a copy of a string in the fleet's memory; NULL when there is none
+ * read_copy, read_text - a copy of a string in the fleet's memory; NULL when there is none
  *
- * Returns 0 or -ENOMEM.
+ * Return 0 or -ENOMEM.
  */
+int read_text(struct parse *p, const char *from, const char **text);
 int read_copy(struct parse *p, struct cursor at, const char **text);
 
 /**

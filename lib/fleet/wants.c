@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "lib/fleet/facts.h"
-#include "lib/fleet/parse.h"
+#include "lib/fleet/fleet.h"
 
 /* One NIC for which wants are put together. */
 struct wanting {
@@ -142,13 +142,14 @@ static void merge(struct wanting *w, const struct fleet_value *values, uint32_t 
 
 static void merge_overrides(struct wanting *w)
 {
-	const struct fleet_index *index = &w->fleet->private->overrides_of_host;
+	uint32_t count;
+	const uint32_t *overrides = fleet_host_overrides(w->fleet, w->host, &count);
 
-	for (uint32_t i = index->first[w->host]; i < index->first[w->host + 1]; i++) {
-		const struct fleet_override *override = &w->fleet->overrides[index->items[i]];
+	for (uint32_t i = 0; i < count; i++) {
+		const struct fleet_override *override = &w->fleet->overrides[overrides[i]];
 
 		if (fleet_nics_match(w->fleet, &override->nics, w->nic))
-			merge(w, override->values, override->value_count, FLEET_NONE, index->items[i]);
+			merge(w, override->values, override->value_count, FLEET_NONE, overrides[i]);
 	}
 }
 

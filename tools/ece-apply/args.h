@@ -13,8 +13,10 @@ struct apply_args {
 	const char *words[APPLY_WORDS_MAX]; /* all of them */
 	const char *state;                  /* --state; NULL when it was not given */
 	bool yes, check, json, resume, adopt, hold, detach, follow, real_time;
-	bool has_now; /* --now */
-	int64_t now;  /* seconds since 1970 */
+	bool explain;
+	const char *host, *param; /* --explain: only these; NULL: all */
+	bool has_now;             /* --now */
+	int64_t now;              /* seconds since 1970 */
 };
 
 #endif

@@ -34,6 +34,9 @@ enum apply_option {
 	APPLY_OPTION_DETACH,
 	APPLY_OPTION_REAL_TIME,
 	APPLY_OPTION_NOW,
+	APPLY_OPTION_EXPLAIN,
+	APPLY_OPTION_HOST,
+	APPLY_OPTION_PARAM,
 };
 
 extern const struct command ece_apply_command;

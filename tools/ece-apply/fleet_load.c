@@ -11,6 +11,7 @@
 #include "devx/sim/cards/card.h"
 #include "tools/common/file.h"
 #include "tools/common/state_dir.h"
+#include "tools/ece-apply/command.h"
 
 #define CARD_TYPES_MAX 64
 
@@ -132,9 +133,27 @@ static int parse(struct loading *l)
 	return err ? err : keep_all(l);
 }
 
-int fleet_load(const struct apply_args *args, struct ece_error_sink *sink, struct fleet_load *load)
+/* A word that is neither a file nor a verb was most likely meant to be a verb. */
+static void cannot_read(const struct apply_args *args, struct outcome *outcome, const struct ece_error *e)
 {
-	struct loading l = {.args = args, .sink = sink, .load = load};
+	const char *word = args->word, *near = command_nearest_verb(&ece_apply_command, word);
+	bool like_a_verb = !strpbrk(word, "/.") && e->code == -ENOENT;
+
+	outcome->usage = like_a_verb;
+	if (like_a_verb && near)
+		outcome_error(outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			      "no file \"%s\", and no verb of that name; did you mean \"%s\"?", word, near);
+	else if (like_a_verb)
+		outcome_error(outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			      "no file \"%s\", and no verb of that name; see 'ece-apply --help'", word);
+	else
+		outcome_fail(outcome, e);
+	outcome->result = CONTROL_INVALID;
+}
+
+bool fleet_load(const struct apply_args *args, struct outcome *outcome, struct fleet_load *load)
+{
+	struct loading l = {.args = args, .sink = &outcome->report.sink, .load = load};
 	struct ece_error e;
 	char *text;
 	int err;
@@ -144,9 +163,8 @@ int fleet_load(const struct apply_args *args, struct ece_error_sink *sink, struc
 	l.input.now = fleet_load_now(args);
 	err = file_read(args->word, FLEET_FILE_MAX, &text, &l.input.len, &e);
 	if (err) {
-		load->no_file = true;
-		load->why = e;
-		return err;
+		cannot_read(args, outcome, &e);
+		return false;
 	}
 	l.input.text = text;
 	card_types(&l);
@@ -154,7 +172,12 @@ int fleet_load(const struct apply_args *args, struct ece_error_sink *sink, struc
 	err = parse(&l);
 	free(text);
 	free(l.outputs);
-	return err;
+	if (!err)
+		return true;
+	outcome->result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;
+	if (l.sink->count > 1)
+		fprintf(stderr, "%zu faults in %s; nothing was contacted\n", l.sink->count, args->word);
+	return false;
 }
 
 void fleet_load_done(struct fleet_load *load)

@@ -6,10 +6,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "devx/base/error.h"
 #include "lib/fleet/fleet.h"
 #include "tools/ece-apply/args.h"
 #include "tools/ece-apply/exec_answer.h"
+#include "tools/ece-apply/outcome.h"
 
 /* Zeroed memory is nothing loaded. */
 struct fleet_load {
@@ -17,19 +17,18 @@ struct fleet_load {
 	struct fleet_exec *execs;
 	struct exec_answer *answers; /* of each command */
 	uint32_t exec_count;
-	bool no_file;         /* the file could not be read, which nobody was told yet */
-	struct ece_error why; /* then */
 };
 
 /**
  * fleet_load - read the fleet file of the command line, and run or look up its commands
  * @args: file, state directory and time
- * @sink: receives every fault, but that there is no file
+ * @outcome: receives every fault, and what the result is then
+ * @load: for fleet_load_done() in any case
  *
  * No command is run for a file that is faulty without it. Says on stderr which answer was used.
- * Returns 0, or a negative errno with faults in @sink.
+ * Returns true when there is a fleet.
  */
-int fleet_load(const struct apply_args *args, struct ece_error_sink *sink, struct fleet_load *load);
+bool fleet_load(const struct apply_args *args, struct outcome *outcome, struct fleet_load *load);
 
 /**
  * fleet_load_done - free all of it

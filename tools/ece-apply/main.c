@@ -58,6 +58,15 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_REAL_TIME:
 		args->real_time = true;
 		break;
+	case APPLY_OPTION_EXPLAIN:
+		args->explain = true;
+		break;
+	case APPLY_OPTION_HOST:
+		args->host = value;
+		break;
+	case APPLY_OPTION_PARAM:
+		args->param = value;
+		break;
 	case APPLY_OPTION_NOW:
 		return take_now(args, value);
 	case APPLY_OPTION_STATE:
@@ -88,9 +97,14 @@ int main(int argc, char **argv)
 	if (args.resume && args.adopt)
 		return command_usage(&ece_apply_command,
 				     "--adopt is for a new run: a resumed one adopts if it was begun so");
+	if ((args.host || args.param) && !args.explain)
+		return command_usage(&ece_apply_command, "--host and --param go with --explain");
+	if (args.explain && (args.yes || args.check || args.resume || args.adopt || args.hold || args.detach))
+		return command_usage(&ece_apply_command, "--explain asks no host: it does not go with --yes, --check, "
+							 "--resume, --adopt, --hold or --detach");
 	for (size_t i = 0; i < line.word_count && i < APPLY_WORDS_MAX; i++)
 		args.words[i] = line.words[i];
 	args.word = args.words[0];
-	exit_code = verbs[line.form](&args);
+	exit_code = args.explain ? verb_explain(&args) : verbs[line.form](&args);
 	return output_end(exit_code);
 }

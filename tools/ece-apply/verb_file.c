@@ -28,41 +28,6 @@ struct work {
 	struct term term; /* of stdout */
 };
 
-/* A word that is neither a file nor a verb was most likely meant to be a verb. */
-static void cannot_read(struct session *session, const struct ece_error *e)
-{
-	const char *word = session->args->word, *near = command_nearest_verb(&ece_apply_command, word);
-	bool like_a_verb = !strpbrk(word, "/.") && e->code == -ENOENT;
-
-	session->outcome.usage = like_a_verb;
-	if (like_a_verb && near)
-		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
-			      "no file \"%s\", and no verb of that name; did you mean \"%s\"?", word, near);
-	else if (like_a_verb)
-		outcome_error(&session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
-			      "no file \"%s\", and no verb of that name; see 'ece-apply --help'", word);
-	else
-		outcome_fail(&session->outcome, e);
-	session->outcome.result = CONTROL_INVALID;
-}
-
-static bool read_fleet(struct work *w)
-{
-	struct outcome *outcome = &w->session->outcome;
-	int err = fleet_load(w->session->args, &outcome->report.sink, &w->load);
-
-	w->fleet = w->load.fleet;
-	if (w->load.no_file)
-		cannot_read(w->session, &w->load.why);
-	if (!err || w->load.no_file)
-		return !err;
-	outcome->result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;
-	if (outcome->report.sink.count > 1)
-		fprintf(stderr, "%zu faults in %s; nothing was contacted\n", outcome->report.sink.count,
-			w->session->args->word);
-	return false;
-}
-
 static bool interrupted(struct session *session)
 {
 	if (stop_asked())
@@ -223,7 +188,10 @@ static void apply(struct work *w)
 	struct session *session = w->session;
 	const struct apply_args *args = session->args;
 
-	if (!read_fleet(w) || !session_open(session, args, !args->check))
+	if (!fleet_load(args, &session->outcome, &w->load))
+		return;
+	w->fleet = w->load.fleet;
+	if (!session_open(session, args, !args->check))
 		return;
 	if (args->resume) {
 		resume_file(session);

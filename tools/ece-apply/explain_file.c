@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Hosts and where they come from, roles, and who is left alone. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/ece-apply/explain.h"
+
+#define VALUE_MAX 1024
+
+static void keys_of_the_file(const struct explain *x)
+{
+	static const char *const transports[] = {[FLEET_TRANSPORT_SIM] = "sim", [FLEET_TRANSPORT_LOCAL] = "local"};
+	const struct fleet *fleet = x->fleet;
+
+	explain_row(x, "file", "", "removed", fleet->removed_place, "", "%s",
+		    fleet->restore_removed ? "restore_original" : "release");
+	explain_row(x, "file", "", "transport", fleet->transport.place, "", "%s", transports[fleet->transport.kind]);
+	if (fleet->prometheus_url)
+		explain_row(x, "file", "", "prometheus.url", fleet->prometheus_place, "", "%s", fleet->prometheus_url);
+}
+
+static void labels_of(const struct explain *x, const struct fleet_host *host)
+{
+	struct fleet_place place = x->fleet->origins[host->origin].place;
+
+	for (uint32_t i = 0; i < host->labels->count; i++)
+		explain_row(x, "hosts", host->name, host->labels->pairs[i].name, place, "label", "%s",
+			    host->labels->pairs[i].value);
+}
+
+static const char *origin_from(const struct fleet_origin *origin, char *buf, size_t size)
+{
+	if (origin->command)
+		snprintf(buf, size, "output of %.120s", origin->command);
+	else
+		buf[0] = '\0';
+	return buf;
+}
+
+static void one_origin(const struct explain *x, uint32_t number)
+{
+	const struct fleet_origin *origin = &x->fleet->origins[number];
+	const char **names = calloc(x->fleet->host_count + 1, sizeof(*names));
+	size_t count = 0;
+	char from[160];
+
+	for (uint32_t h = 0; names && h < x->fleet->host_count; h++)
+		if (x->fleet->hosts[h].origin == number && (x->host == FLEET_NONE || x->host == h))
+			names[count++] = x->fleet->hosts[h].name;
+	if (count)
+		explain_hosts(x, "hosts", origin->name, origin->place, origin_from(origin, from, sizeof(from)), names,
+			      count);
+	free(names);
+}
+
+static size_t add(char *buf, size_t used, const char *key, const char *value)
+{
+	if (value && used < VALUE_MAX)
+		used += (size_t)snprintf(buf + used, VALUE_MAX - used, "%s%s %s", used ? ", " : "", key, value);
+	return used;
+}
+
+static void one_role(const struct explain *x, const struct fleet_role *role)
+{
+	static const char *const bonded[] = {[FLEET_YES] = "true", [FLEET_NO] = "false"};
+	char value[VALUE_MAX] = "";
+	size_t used = add(value, 0, "card", role->nics.card);
+
+	used = add(value, used, "psid", role->nics.psid);
+	used = add(value, used, "pci", role->nics.pci);
+	used = add(value, used, "netdev", role->nics.netdev);
+	used = add(value, used, "rdma", role->nics.rdma);
+	used = add(value, used, "bonded", bonded[role->bonded]);
+	used = add(value, used, "carries", role->carries_default_route ? "default_route" : NULL);
+	add(value, used, "touch", role->never ? "never" : NULL);
+	explain_row(x, "roles", role->name, "nics", role->place, "", "%s", value);
+}
+
+static void one_exclude(const struct explain *x, uint32_t number)
+{
+	static const char *const on_return[] = {[FLEET_RETURN_REPORT] = "report", [FLEET_RETURN_ENSURE] = "ensure"};
+	const struct fleet_exclude *exclude = &x->fleet->excludes[number];
+	const char **names = calloc(x->fleet->host_count + 1, sizeof(*names));
+	const char *from = exclude->by_command ? "a command" : "";
+	size_t count = 0;
+
+	for (uint32_t h = 0; names && h < x->fleet->host_count; h++)
+		if (fleet_host_exclude(x->fleet, h) == number && (x->host == FLEET_NONE || x->host == h))
+			names[count++] = x->fleet->hosts[h].name;
+	if (count || x->host == FLEET_NONE) {
+		explain_hosts(x, "exclude", exclude->name, exclude->place, from, names, count);
+		explain_row(x, "exclude", exclude->name, "why", exclude->place, from, "%s", exclude->why);
+		explain_row(x, "exclude", exclude->name, "until", exclude->place, from, "%s",
+			    exclude->until      ? exclude->until :
+			    exclude->by_command ? "the command no longer names them" :
+						  "it is removed");
+		explain_row(x, "exclude", exclude->name, "on_return", exclude->place, from, "%s",
+			    on_return[exclude->on_return]);
+	}
+	free(names);
+}
+
+void explain_file(const struct explain *x)
+{
+	const struct fleet *fleet = x->fleet;
+
+	keys_of_the_file(x);
+	for (uint32_t i = 0; i < fleet->origin_count; i++)
+		one_origin(x, i);
+	if (x->host != FLEET_NONE)
+		labels_of(x, &fleet->hosts[x->host]);
+	for (uint32_t i = 0; i < fleet->role_count; i++)
+		one_role(x, &fleet->roles[i]);
+	for (uint32_t i = 0; i < fleet->exclude_count; i++)
+		one_exclude(x, i);
+}
