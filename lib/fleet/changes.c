@@ -98,6 +98,7 @@ static int each_change(struct parse *p, struct cursor at, const char *key, size_
 		return 0;
 	*draft = (struct change_draft){.at = at, .after = cursor_get(p, at, "after"), .before = FLEET_NONE};
 	draft->change.place = cursor_place(p, at);
+	draft->change.rollout_place = cursor_said(p, at, "rollout");
 	draft->change.rollout = rollout.json ? read_name(p, rollout, &p->rollout_names, "rollout") : p->fleet->rollout;
 	err = read_copy(p, cursor_get(p, at, "id"), &draft->change.name);
 	if (!err && !draft->change.name)

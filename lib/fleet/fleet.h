@@ -162,6 +162,7 @@ struct fleet_exclude {
 struct fleet_change {
 	const char *name; /* its "id", or "rest" */
 	uint32_t rollout;
+	struct fleet_place rollout_place; /* line 0: the one called "default", since no other is named */
 	struct fleet_place place;
 };
 

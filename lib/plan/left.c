@@ -31,11 +31,12 @@ static int note_excluded(struct maker *m, uint32_t host, const struct fleet_excl
 {
 	const char *then = exclude->on_return == FLEET_RETURN_ENSURE ? "the first run afterwards brings them up" :
 								       "afterwards they are owed the change";
+	const char *end = exclude->by_command ? "while a command names it" : "for good";
 	bool read = m->hosts[host].state == FACTS_HOST_READ;
 
 	return plan_note_add(m, PLAN_NOTE_EXCLUDED, PLAN_NO_PARAM, host, 0, "%.80s (%.80s:%u), %s%.40s: %.160s; %s%s",
-			     exclude->name, m->fleet->file, exclude->place.line, exclude->until ? "until " : "for good",
-			     exclude->until ? exclude->until : "", exclude->why ? exclude->why : "no reason is given",
+			     exclude->name, m->fleet->file, exclude->place.line, exclude->until ? "until " : "",
+			     exclude->until ? exclude->until : end, exclude->why ? exclude->why : "no reason is given",
 			     read ? "" : "nobody knows what they have; ", then);
 }
 

@@ -48,6 +48,7 @@ static void all_rows(const struct explain *x)
 {
 	if (!x->param)
 		explain_file(x);
+	explain_excludes(x);
 	explain_values(x);
 	explain_rollouts(x);
 }

@@ -29,10 +29,11 @@ struct explain {
 };
 
 /**
- * explain_file, explain_values, explain_rollouts - the rows: hosts, roles and excludes; overrides and assigns; changes,
- * rollouts and gates
+ * explain_file, explain_excludes, explain_values, explain_rollouts - the rows: hosts and roles; who is left alone;
+ * overrides and assigns; changes, rollouts and gates
  */
 void explain_file(const struct explain *x);
+void explain_excludes(const struct explain *x);
 void explain_values(const struct explain *x);
 void explain_rollouts(const struct explain *x);
 

@@ -112,6 +112,10 @@ void explain_file(const struct explain *x)
 		labels_of(x, &fleet->hosts[x->host]);
 	for (uint32_t i = 0; i < fleet->role_count; i++)
 		one_role(x, &fleet->roles[i]);
-	for (uint32_t i = 0; i < fleet->exclude_count; i++)
+}
+
+void explain_excludes(const struct explain *x)
+{
+	for (uint32_t i = 0; i < x->fleet->exclude_count; i++)
 		one_exclude(x, i);
 }

@@ -45,7 +45,7 @@ static void one_change(const struct explain *x, uint32_t number)
 	}
 	explain_row(x, "changes", change->name, "params", change->place, "", "%s",
 		    rest ? "all that no other change names" : params);
-	explain_row(x, "changes", change->name, "rollout", change->place, "", "%s",
+	explain_row(x, "changes", change->name, "rollout", change->rollout_place, "", "%s",
 		    x->fleet->rollouts[change->rollout].name);
 }
 
