@@ -246,7 +246,7 @@ void datagram_of_set(const struct protocol_card *card, size_t i, struct datagram
 		.from = card->sets[i].from,
 		.to = card->sets[i].to,
 	};
-	copy_text(set->psid, sizeof(set->psid), card->psid);
+	memcpy(set->psid, card->psid, sizeof(card->psid));
 	copy_text(set->param, sizeof(set->param), card->sets[i].param->name);
 }
 

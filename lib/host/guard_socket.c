@@ -293,7 +293,7 @@ int guard_tell_working(int fd, const struct journal_card *card)
 {
 	struct datagram_working working = {.head = head_of(DATAGRAM_WORKING), .guid = card->guid};
 
-	copy_text(working.psid, sizeof(working.psid), card->psid);
+	memcpy(working.psid, card->psid, sizeof(card->psid));
 	return send_one(fd, &working, sizeof(working), clock_now() + TELL_WAIT_NS);
 }
 
