@@ -351,7 +351,7 @@ static int read_unchanged(struct frozen *f, size_t i, size_t *at, struct ece_err
 
 static int read_owed(struct frozen *f, size_t i, size_t *at, struct ece_error *e)
 {
-	size_t len;
+	size_t len = 0;
 	json_t *json = parse_line(f, *at, &len);
 	const char *host, *why;
 	int err = 0;

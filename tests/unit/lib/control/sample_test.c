@@ -155,6 +155,25 @@ static void a_large_sample_is_kept_in_pieces(void **state)
 	end(&kit);
 }
 
+/* A second card of a treated host, that the change leaves alone, has nothing to say. */
+static void only_cards_that_the_change_touches_count(void **state)
+{
+	struct bench *b = *state;
+	struct kit kit = {0};
+	struct protocol_card card = {.guid = 2};
+	struct protocol_request touched = {.cards = &card, .card_count = 1};
+	struct protocol_nic nics[] = {{.info.guid = 1}, {.info.guid = 2}};
+	struct protocol_answer answer = {.nics = nics, .nic_count = 2};
+
+	write_pieces(b, &kit, 1 << 20);
+	assert_int_equal(sample_take(kit.sample, 0, &answer, &touched, &b->e), 0);
+	assert_int_equal(kit.sample->hosts[0].nic_count, 1);
+	assert_int_equal(kit.sample->hosts[0].nics[0].guid, 2);
+	assert_int_equal(sample_take(kit.sample, 2, &answer, NULL, &b->e), 0);
+	assert_int_equal(kit.sample->hosts[2].nic_count, 2);
+	end(&kit);
+}
+
 static void damage_is_found(void **state)
 {
 	struct bench *b = *state;
@@ -190,6 +209,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		CASE(a_sample_comes_back_as_it_was),
 		CASE(a_large_sample_is_kept_in_pieces),
+		CASE(only_cards_that_the_change_touches_count),
 		CASE(damage_is_found),
 	};
 

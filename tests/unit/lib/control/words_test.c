@@ -177,6 +177,35 @@ static void a_freeze_stops_a_run_and_its_undo(void **state)
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 4);
 }
 
+static unsigned int requests(const struct bench *b)
+{
+	unsigned int n = 0;
+
+	for (size_t i = 0; i < b->hosts.host_count; i++)
+		n += b->hosts.hosts[i].requests;
+	return n;
+}
+
+/* What its dead controller had open is not sent again before somebody unfreezes. */
+static void a_frozen_run_that_is_taken_over_sends_nothing(void **state)
+{
+	struct bench *b = *state;
+	unsigned int before;
+
+	bench_begin(b, 4, "{ \"steps\": [ { \"to\": \"100%\" } ], \"soak\": \"10s\" }");
+	b->stop_after = 2;
+	assert_result(b, bench_apply(b), "paused");
+	freeze(b, true);
+	bench_restart(b);
+	before = requests(b);
+	assert_result(b, bench_resume(b), "paused");
+	assert_int_equal(requests(b), before);
+	freeze(b, false);
+	bench_restart(b);
+	assert_result(b, bench_resume(b), "applied");
+	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 4);
+}
+
 static void leases_are_renewed_while_it_soaks(void **state)
 {
 	struct bench *b = *state;
@@ -266,6 +295,7 @@ int main(void)
 		CASE(a_held_run_goes_on_when_it_is_told_to),
 		CASE(a_frozen_store_begins_nothing),
 		CASE(a_freeze_stops_a_run_and_its_undo),
+		CASE(a_frozen_run_that_is_taken_over_sends_nothing),
 		CASE(leases_are_renewed_while_it_soaks),
 		CASE(a_paused_run_says_when_leases_end),
 		CASE(a_lease_that_is_lost_while_paused_is_applied_again),
