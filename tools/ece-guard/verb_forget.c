@@ -43,7 +43,7 @@ int verb_forget(const struct guard_args *args)
 {
 	struct guarded guarded;
 	struct ece_error e;
-	uint64_t guid;
+	uint64_t guid = 0;
 	size_t forgotten = 0;
 	int ret = parse_guid(args->guid, &guid, &e);
 
