@@ -105,16 +105,18 @@ static void take(struct judging *j, uint32_t at, const struct gate_sample *sampl
 		j->unfit_name[unfit] = sample->name;
 }
 
-/* What all hosts together come to: PASS, FAIL, or NONE when no bound could be made. */
-static enum gate_result judge_together(const struct judging *j)
+static bool harm_together(const struct judging *j)
 {
 	struct limit max = limit_max(&j->rule->max, &j->all), min = limit_min(&j->rule->min, &j->all);
 
-	if (j->rule->max.set && over_together(&max, &j->all))
-		return GATE_FAIL;
-	if (j->rule->min.set && under_together(&min, &j->all))
-		return GATE_FAIL;
-	return GATE_PASS;
+	return (j->rule->max.set && over_together(&max, &j->all)) ||
+	       (j->rule->min.set && under_together(&min, &j->all));
+}
+
+/* When nobody answered, that is what there is to say. */
+static bool too_quiet(const struct judging *j)
+{
+	return j->traffic < j->rule->min_traffic && j->unfit[UNFIT_MISSING] < j->hosts;
 }
 
 static bool enough(const struct judging *j)
@@ -122,6 +124,33 @@ static bool enough(const struct judging *j)
 	bool all_answered = j->rule->on == GATE_ON_UNTOUCHED || !j->unfit[UNFIT_MISSING];
 
 	return all_answered && j->usable && 2 * (uint64_t)j->usable >= j->hosts;
+}
+
+static void fail(const struct judging *j, const struct gate_sample *samples, uint32_t worst,
+		 const struct amounts *amounts, struct gate_verdict *verdict)
+{
+	verdict->result = GATE_FAIL;
+	verdict->worst = worst;
+	say_values(j, amounts, worst == GATE_NO_HOST ? NULL : samples[worst].name, verdict);
+}
+
+static void conclude(const struct judging *j, const struct gate_sample *samples, struct gate_verdict *verdict)
+{
+	verdict->result = GATE_INCONCLUSIVE;
+	if (!j->hosts) {
+		say_nobody(j, verdict);
+	} else if (too_quiet(j)) {
+		say_quiet(j, verdict);
+	} else if (j->worst != GATE_NO_HOST) {
+		fail(j, samples, j->worst, &j->worst_host, verdict);
+	} else if (harm_together(j)) {
+		fail(j, samples, j->hosts == 1 ? j->only : GATE_NO_HOST, &j->all, verdict);
+	} else if (!enough(j)) {
+		say_unfit(j, verdict);
+	} else {
+		verdict->result = GATE_PASS;
+		say_values(j, &j->all, NULL, verdict);
+	}
 }
 
 void judge(struct judging *j, const struct gate_sample *samples, size_t count, struct gate_verdict *verdict)
@@ -132,28 +161,7 @@ void judge(struct judging *j, const struct gate_sample *samples, size_t count, s
 		take(j, (uint32_t)i, &samples[i], quiet);
 	j->traffic = traffic_of(samples, count);
 	*verdict = (struct gate_verdict){.hosts = j->hosts, .usable = j->usable, .worst = GATE_NO_HOST};
-	if (!j->hosts) {
-		verdict->result = GATE_INCONCLUSIVE;
-		say_nobody(j, verdict);
-	} else if (j->rule->min_traffic > 0 && j->traffic < j->rule->min_traffic &&
-		   j->unfit[UNFIT_MISSING] < j->hosts) {
-		verdict->result = GATE_INCONCLUSIVE;
-		say_quiet(j, verdict);
-	} else if (j->worst != GATE_NO_HOST) {
-		verdict->result = GATE_FAIL;
-		verdict->worst = j->worst;
-		say_values(j, &j->worst_host, samples[j->worst].name, verdict);
-	} else if (j->usable && judge_together(j) == GATE_FAIL) {
-		verdict->result = GATE_FAIL;
-		verdict->worst = j->hosts == 1 ? j->only : GATE_NO_HOST;
-		say_values(j, &j->all, j->hosts == 1 ? samples[j->only].name : NULL, verdict);
-	} else if (!enough(j)) {
-		verdict->result = GATE_INCONCLUSIVE;
-		say_unfit(j, verdict);
-	} else {
-		verdict->result = GATE_PASS;
-		say_values(j, &j->all, NULL, verdict);
-	}
+	conclude(j, samples, verdict);
 }
 
 void gate_judge(const struct counter *counter, const struct gate_rule *rule, const struct gate_sample *samples,

@@ -207,6 +207,21 @@ static void traffic_that_cannot_be_read_is_not_zero(void **state)
 			    "local_ack_timeout_err: 0 of 2 hosts could be judged: 2 could not read it (a, ...)");
 }
 
+static void a_silent_host_moves_nothing(void **state)
+{
+	struct gate_rule untouched = harm;
+
+	(void)state;
+	untouched.on = GATE_ON_UNTOUCHED;
+	hosts(5, 0, 0);
+	samples[3].missing = true;
+	samples[3].traffic_during = grew(100 * TB);
+	assert_int_equal(judged(&untouched, 5), GATE_INCONCLUSIVE);
+	assert_string_equal(verdict.why,
+			    "too quiet: 5 hosts moved 4 TB in the window, min_traffic is 5 TB; 1 did not answer "
+			    "(d)");
+}
+
 /* k of n: half of the watched hosts must be judged, else nobody knows. */
 static void half_of_the_hosts_must_be_judged(void **state)
 {
@@ -334,6 +349,14 @@ static void what_may_have_wrapped_grew_by_at_least_so_much(void **state)
 	samples[2].before = (struct counter_delta){.by = UINT64_C(3000000000), .unsure = true};
 	assert_int_equal(judged(&harm, 16), GATE_PASS);
 	assert_int_equal(verdict.usable, 15);
+	/* nor is what looks like ten times its baseline, which may be much more than it looks */
+	samples[2].before.by = 10;
+	samples[2].during = grew(100);
+	assert_int_equal(judged(&harm, 16), GATE_PASS);
+	/* below a bound it may still be over it */
+	hosts(1, 10, 0);
+	samples[0].during = (struct counter_delta){.by = UINT64_C(3000000000), .unsure = true};
+	assert_int_equal(judged(&(struct gate_rule){.max = {.set = true, .value = 1e10}}, 1), GATE_INCONCLUSIVE);
 }
 
 static void goodput_is_judged_on_the_hosts_together(void **state)
@@ -409,6 +432,7 @@ int main(void)
 		cmocka_unit_test(a_quiet_window_is_inconclusive),
 		cmocka_unit_test(a_host_that_moved_too_little_is_not_judged),
 		cmocka_unit_test(traffic_that_cannot_be_read_is_not_zero),
+		cmocka_unit_test(a_silent_host_moves_nothing),
 		cmocka_unit_test(half_of_the_hosts_must_be_judged),
 		cmocka_unit_test(a_treated_host_that_does_not_answer_is_inconclusive),
 		cmocka_unit_test(a_missing_counter_is_never_a_pass),

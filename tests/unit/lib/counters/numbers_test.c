@@ -185,6 +185,11 @@ static void a_port_that_flapped_before_hides_no_other(void **state)
 	hard[row][1].during.by = 1;
 	assert_int_equal(judged_hard(), GATE_FAIL);
 	assert_int_equal(verdict.worst, 1);
+	hard[row][1].during.by = 0;
+	hard[row][0].before.by = 100;
+	hard[row][0].during.by = 180;
+	assert_int_equal(judged_hard(), GATE_FAIL);
+	assert_int_equal(verdict.worst, 0);
 }
 
 static void a_kernel_without_a_hard_counter_is_judged_by_the_others(void **state)

@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# mutants.sh FILE...  the sources of lib/counters, of its tests, and of what they stand on
+#
+# Plants one fault after the other in a copy of the counters and gates. One of the tests must go red for each.
+set -uo pipefail
+
+work=$(mktemp -d "${TEST_TMPDIR:-/tmp}/mutants.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+for file in "$@"; do
+	mkdir -p "$work/tree/$(dirname "$file")"
+	cp -L "$file" "$work/tree/$file"
+done
+cd "$work/tree" || exit
+mkdir objects programs mutant
+failed=0
+
+compile() { # SOURCE OBJECT
+	gcc -std=gnu17 -D_GNU_SOURCE -O1 -I. -c "$1" -o "$2"
+}
+
+# 0 when all tests pass, 1 when one does not, 99 when one does not link
+run() { # OBJECT...
+	local test
+	for test in programs/*.o; do
+		gcc "$test" "$@" -lcmocka -lm -o "$work/program" || return 99
+		timeout 60 "$work/program" >"$work/log" 2>&1 || return 1
+	done
+}
+
+verdict() { # OK NAME
+	if [ "$1" = 0 ]; then
+		echo "[       OK ] mutant: $2"
+	else
+		echo "[  FAILED  ] mutant: $2"
+		failed=1
+	fi
+}
+
+# Only the file with the fault is compiled again; it is found before the headers of the tree are.
+mutant() { # NAME FILE SED-PROGRAM
+	local file=lib/counters/$2 object=objects/${2%.c}.o
+	sed -E "$3" "$file" >"mutant/$2"
+	if cmp -s "$file" "mutant/$2"; then
+		echo "$1: the fault could not be planted, the code has changed"
+		verdict 1 "$1"
+		return
+	fi
+	if ! compile "mutant/$2" mutant/mutant.o; then
+		echo "$1: does not compile"
+		verdict 1 "$1"
+		return
+	fi
+	# shellcheck disable=SC2046 # names without blanks
+	run mutant/mutant.o $(find objects -name '*.o' ! -path "$object")
+	case $? in
+	0) echo "$1: survived" && verdict 1 "$1" ;;
+	99) echo "$1: does not link" && verdict 1 "$1" ;;
+	*) verdict 0 "$1" ;;
+	esac
+}
+
+for file in lib/counters/*.c devx/base/*.c; do
+	compile "$file" "objects/$(basename "${file%.c}").o" || exit
+done
+for file in tests/unit/lib/counters/*_test.c; do
+	compile "$file" "programs/$(basename "${file%.c}").o" || exit
+done
+run objects/*.o
+status=$?
+[ $status = 0 ] || cat "$work/log"
+verdict $status "none: the code as it is passes"
+
+# Growth.
+mutant "a counter of 64 bits wraps" counter.c 's/counter->width == 32 \&\& from/from/'
+mutant "a wrap is a reset" counter.c 's/if \(wrapped < COUNTER_WRAP_SURE\)/if (0)/'
+mutant "every reset is a wrap" counter.c 's/wrapped < COUNTER_WRAP_SURE/1/'
+mutant "a host that started over has growth" counter.c 's/if \(again\)/if (0)/'
+mutant "absent is zero" counter.c 's/return no_delta\(COUNTER_NOT_THERE\);/return no_delta(COUNTER_GREW);/'
+mutant "unreadable is absent" counter.c 's/return no_delta\(COUNTER_NOT_READ\);/return no_delta(COUNTER_NOT_THERE);/'
+mutant "words are bytes" counter.c 's/\(uint64_t\)counter->scale/(uint64_t)1/'
+mutant "growth by half the range is sure" counter.c 's/steps >= COUNTER_WRAP_SURE/0/'
+mutant "a sum is what the last NIC is" counter.c 's/rank\[a\] >= rank\[b\] \? a : b/b/'
+mutant "a sum forgets what is unsure" counter.c 's/sum->unsure \|= delta->unsure;//'
+mutant "a sum goes round" counter.c 's/sum->by = UINT64_MAX;/;/'
+
+# Which hosts can be judged.
+mutant "a silent host is judged" host.c 's/if \(sample->missing\)/if (0)/'
+mutant "queue pairs by DevX move every counter" host.c 's/if \(sample->unmovable\)/if (0)/'
+mutant "a host that moved nothing is judged" host.c 's/if \(is_quiet\(rule, sample, quiet\)\)/if (0)/'
+mutant "a tenth of its share is not asked for" host.c 's/ \|\| \(double\)sample->traffic_during.by < quiet//'
+mutant "traffic that cannot be read is none" host.c 's/needs_traffic\(rule\) \? unfit_of\(\&sample->traffic_during\) : FIT/FIT/'
+mutant "nothing wraps at its pace" host.c 's/ \|\| may_wrap\(counter, sample\)//'
+mutant "64 bits may wrap" host.c 's/counter->width == 32 \&\& pace/pace/'
+mutant "a baseline that may have wrapped is one" host.c 's/sample->before.unsure \|\| y/y/'
+mutant "growth that may be more is sure" host.c 's/sample->during.unsure \|\| //'
+mutant "a baseline that was not read is zero" host.c 's/sample->before.growth != COUNTER_GREW \|\| //'
+mutant "windows are not compared by length" host.c 's/sample->seconds_before \/ sample->seconds_during/1/'
+mutant "a terabyte is 2^40" host.c 's/define TB 1e12/define TB 1099511627776.0/'
+
+# Bounds.
+mutant "no floor" host.c 's/limit.value < bound->floor/0/'
+mutant "the floor is all there is" host.c 's/limit.value < bound->floor/1/'
+mutant "the factor is one" host.c 's/bound->value \* amounts->before/amounts->before/'
+mutant "an unknown baseline is zero" host.c 's/return \(struct limit\)\{.known = false\};/return (struct limit){.known = true};/'
+mutant "everything is beyond chance" host.c 's/return off \* off > .*;/return off * off >= 0;/'
+mutant "nothing is beyond chance" host.c 's/return off \* off > .*;/return 0;/'
+mutant "chance is ten times as large" host.c 's/off > 9 \*/off > 900 */'
+
+# Verdicts.
+mutant "no host is judged alone" gate.c 's/judge_alone\(j, at, \&host\);/;/'
+mutant "a bound of zero forgives by chance" gate.c 's/\(limit->value <= 0 \|\| beyond_chance\(host/(beyond_chance(host/'
+mutant "a host alone is strict" gate.c 's/ \&\& \(limit->value <= 0 \|\| beyond_chance\(host->during, allowed\)\)//'
+mutant "a person's bound forgives by chance" gate.c 's/\(!limit->measured \|\| limit->value <= 0 \|\| beyond/(beyond/'
+mutant "a measured bound is strict" gate.c 's/ \|\| beyond_chance\(all->during, allowed\)/ || 1/'
+mutant "hosts are not judged together" gate.c 's/else if \(harm_together\(j\)\)/else if (0)/'
+mutant "max is not looked at" gate.c 's/j->rule->max.set \&\& over/0 \&\& over/'
+mutant "min is not looked at" gate.c 's/j->rule->min.set \&\& under/0 \&\& under/'
+mutant "the first bad host is the worst" gate.c 's/ \|\| \(j->worst != GATE_NO_HOST \&\& [^)]*\) <= j->worst_excess\)/ || j->worst != GATE_NO_HOST/'
+mutant "a quiet window is judged" gate.c 's/else if \(too_quiet\(j\)\)/else if (0)/'
+mutant "who may have wrapped is never over" gate.c 's/ \|\| unfit == UNFIT_WRAPPED\)/)/'
+mutant "what is harmless without a baseline is not judged" gate.c 's/if \(harmless\(j->rule, \&host\)\)/if (0)/'
+mutant "without a baseline all is harmless" gate.c 's/if \(harmless\(j->rule, \&host\)\)/if (1)/'
+mutant "a silent treated host is no matter" gate.c 's/!j->unfit\[UNFIT_MISSING\];/1;/'
+mutant "a silent untouched host is a matter" gate.c 's/j->rule->on == GATE_ON_UNTOUCHED \|\| //'
+mutant "one host is enough" gate.c 's/ \&\& 2 \* \(uint64_t\)j->usable >= j->hosts//'
+mutant "more than half must be judged" gate.c 's/j->usable >= j->hosts/j->usable > j->hosts/'
+mutant "nobody is enough" gate.c 's/return all_answered \&\& j->usable \&\&/return all_answered \&\&/;s/!j->hosts/0/'
+mutant "a missing host's traffic counts" gate.c 's/!samples\[i\].missing \&\& //'
+
+# The built-in gate.
+mutant "hosts without a hard counter pass" gate_hard.c 's/!verdict->usable \|\| 2 .*verdict->hosts\)/0)/'
+mutant "the hard gate wants every counter" gate_hard.c 's/.lenient = true, //'
+mutant "the last counter decides" gate_hard.c 's/if \(is_worse\(verdict.result, all->result\)\)/if (1)/'
+mutant "the hard gate forgives twice the baseline" gate_hard.c 's/.value = 1\}/.value = 2}/'
+
+# Numbers.
+mutant "no data passes" gate_numbers.c 's/if \(!count\) \{/if (0) {/'
+mutant "what is not a number passes" gate_numbers.c 's/verdict->result == GATE_PASS; i\+\+\)/0; i++)/;s/is_nan\(\*threshold\) \|\| is_nan\(value\)/is_nan(*threshold)/'
+mutant "harm beside what is not a number is unknown" gate_numbers.c 's/verdict->result != GATE_FAIL; i\+\+/verdict->result == GATE_PASS; i++/'
+mutant "a number is within when it is equal or more" gate_numbers.c 's/value > \*threshold/value >= *threshold/'
+mutant "min is max" gate_numbers.c 's/max \? value > \*threshold : value < \*threshold/value > *threshold/'
+mutant "numbers have no floor" gate_numbers.c 's/\*threshold < bound->floor\)\)/0))/'
+mutant "what was not told before is zero" gate_numbers.c 's/return GATE_INCONCLUSIVE;/*threshold = 0;/'
+exit $failed
