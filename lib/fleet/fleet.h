@@ -32,6 +32,7 @@ struct facts_nic; /* lib/fleet/facts.h */
 #define FLEET_CHANGES_MAX   64                                /* entries of "changes", "rest" included */
 #define FLEET_GATES_MAX     32                                /* gates of one rollout */
 #define FLEET_ARGV_MAX      64                                /* words of one command */
+#define FLEET_SPEEDS_MAX    16                                /* values of one "by_speed" */
 #define FLEET_EXECS_MAX     64                                /* commands of "inventory" and "exclude" */
 #define FLEET_DURATION_MAX  (366ull * 24 * 3600 * 1000000000) /* nanoseconds */
 #define FLEET_NONE          UINT32_MAX                        /* an index that names nothing */

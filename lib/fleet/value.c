@@ -113,7 +113,10 @@ static int value_by_speed(struct parse *p, struct cursor at, const struct ece_pa
 		cursor_each(p, at, other_key, NULL);
 	if (report && (!json_is_object(speeds.json) || !cursor_count(speeds)))
 		fault_value(p, speeds, ECE_ERROR_TYPE, "values by speed belong here, as in { \"400G\": ... }");
-	if (!json_is_object(speeds.json) || !cursor_count(speeds))
+	if (report && cursor_count(speeds) > FLEET_SPEEDS_MAX)
+		fault_value(p, speeds, ECE_ERROR_LIMIT, "%zu speeds; the limit is %d", cursor_count(speeds),
+			    FLEET_SPEEDS_MAX);
+	if (!json_is_object(speeds.json) || !cursor_count(speeds) || cursor_count(speeds) > FLEET_SPEEDS_MAX)
 		return -EINVAL;
 	if (!report) {
 		s.values = arena_alloc(p->arena, cursor_count(speeds), sizeof(*s.values));

@@ -14,6 +14,11 @@ static const char *const description[] = {
 	"back, or keep, what they hold, as the file says. 'pause', 'resume', 'accept' and 'abort' are obeyed by "
 	"whoever "
 	"carries the run out, on any terminal; when nobody does, the command itself takes the run over.",
+	"Where the file names commands that tell its hosts, those are run first, in the directory of the file and "
+	"without "
+	"a shell; which answer was used is said. --explain prints what the file comes to, every default too, with "
+	"file, "
+	"line and column of each value.",
 	"With --json stdout is one object: version (1); run, null where nothing was carried out; result, the word of "
 	"the exit status; reason; numbers of hosts, of which hosts = changed + unchanged + left_out + owed, and "
 	"failed, unreachable and undone ones are owed; cards and cards_changed; steps, each with name, state, hosts, "

@@ -98,8 +98,9 @@ static void param_define(json_t *definitions, const struct ece_param *param)
 	snprintf(name, sizeof(name), PLAIN "%s", param->name);
 	schema_set(definitions, name, schema_value(param));
 	schema_set(speeds, SPEED, reference(PLAIN, param->name));
-	speeds = schema_must(json_pack("{s:s, s:i, s:o, s:b}", "type", "object", "minProperties", 1,
-				       "patternProperties", speeds, "additionalProperties", 0));
+	speeds = schema_must(json_pack("{s:s, s:i, s:i, s:o, s:b}", "type", "object", "minProperties", 1,
+				       "maxProperties", FLEET_SPEEDS_MAX, "patternProperties", speeds,
+				       "additionalProperties", 0));
 	value = schema_must(json_pack("{s:[o, {s:[s, s]}, {s:s, s:{s:o}, s:[s], s:b}]}", "anyOf",
 				      reference(PLAIN, param->name), "enum", "leave", "original", "type", "object",
 				      "properties", "by_speed", speeds, "required", "by_speed", "additionalProperties",

@@ -140,6 +140,19 @@ static void faulty_values_by_speed(void **state)
 	    "profiles.p.set[\"dcqcn.rp.ai_rate\"].x: no such key here; a value by speed has \"by_speed\" alone");
 }
 
+static void at_most_16_speeds(void **state)
+{
+	char text[1024], *at = stpcpy(text, "'p': {'set': {'" RATE "': {'by_speed': {'1G': 1");
+
+	(void)state;
+	for (int i = 2; i <= 16; i++)
+		at += sprintf(at, ", '%dG': 1", i);
+	strcpy(at, "}}}}");
+	assert_int_equal(profiles(text)->profiles[0].values[0].speed_count, 16);
+	strcpy(at, ", '17G': 1}}}}");
+	bad(text, ECE_ERROR_LIMIT, "2:61", "profiles.p.set[\"dcqcn.rp.ai_rate\"].by_speed: 17 speeds; the limit is 16");
+}
+
 /* One of each way in: an integer, a truth value, a real, a text. The sentence is the parameter table's. */
 static void values_that_a_parameter_does_not_take(void **state)
 {
@@ -260,19 +273,13 @@ static void a_set_that_is_an_array(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(values_become_raw),
-		cmocka_unit_test(other_names_are_the_same_parameter),
-		cmocka_unit_test(the_original_value),
-		cmocka_unit_test(values_by_speed),
-		cmocka_unit_test(faulty_values_by_speed),
-		cmocka_unit_test(values_that_are_none),
-		cmocka_unit_test(values_that_a_parameter_does_not_take),
-		cmocka_unit_test(a_floor_above_its_ceiling),
-		cmocka_unit_test(the_nearest_profile_wins),
-		cmocka_unit_test(cycles_name_the_chain),
-		cmocka_unit_test(unknown_profiles),
-		cmocka_unit_test(the_nearest_policy_wins),
-		cmocka_unit_test(a_set_that_is_an_array),
+		cmocka_unit_test(values_become_raw),         cmocka_unit_test(other_names_are_the_same_parameter),
+		cmocka_unit_test(the_original_value),        cmocka_unit_test(values_by_speed),
+		cmocka_unit_test(faulty_values_by_speed),    cmocka_unit_test(at_most_16_speeds),
+		cmocka_unit_test(values_that_are_none),      cmocka_unit_test(values_that_a_parameter_does_not_take),
+		cmocka_unit_test(a_floor_above_its_ceiling), cmocka_unit_test(the_nearest_profile_wins),
+		cmocka_unit_test(cycles_name_the_chain),     cmocka_unit_test(unknown_profiles),
+		cmocka_unit_test(the_nearest_policy_wins),   cmocka_unit_test(a_set_that_is_an_array),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
