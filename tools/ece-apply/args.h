@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "lib/fleet/fleet.h"
+
 #define APPLY_WORDS_MAX 3
 
 struct apply_args {
@@ -14,9 +16,14 @@ struct apply_args {
 	const char *state;                  /* --state; NULL when it was not given */
 	bool yes, check, json, resume, adopt, hold, detach, follow, real_time;
 	bool explain;
-	const char *host, *param; /* --explain: only these; NULL: all */
-	bool has_now;             /* --now */
-	int64_t now;              /* seconds since 1970 */
+	const char *host, *param;    /* --explain: only these; NULL: all */
+	const char *plan_out, *plan; /* files of saved plans, or NULL */
+	const char *change_id;       /* of the change ticket, or NULL */
+	bool markdown;
+	bool has_moved; /* --moved */
+	struct fleet_amount moved;
+	bool has_now; /* --now */
+	int64_t now;  /* seconds since 1970 */
 };
 
 #endif

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/base/sha256.h"
 #include "tools/ece-apply/fleet_load.h"
 
 #include <errno.h>
@@ -133,6 +134,15 @@ static int parse(struct loading *l)
 	return err ? err : keep_all(l);
 }
 
+static void digest(const char *text, size_t len, uint8_t *bytes)
+{
+	struct sha256 hash;
+
+	sha256_init(&hash);
+	sha256_add(&hash, text, len);
+	sha256_end(&hash, bytes);
+}
+
 /* A word that is neither a file nor a verb was most likely meant to be a verb. */
 static void cannot_read(const struct apply_args *args, struct outcome *outcome, const struct ece_error *e)
 {
@@ -167,6 +177,7 @@ bool fleet_load(const struct apply_args *args, struct outcome *outcome, struct f
 		return false;
 	}
 	l.input.text = text;
+	digest(text, l.input.len, load->digest);
 	card_types(&l);
 	dir_of_file(&l);
 	err = parse(&l);

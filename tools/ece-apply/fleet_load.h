@@ -17,6 +17,7 @@ struct fleet_load {
 	struct fleet_exec *execs;
 	struct exec_answer *answers; /* of each command */
 	uint32_t exec_count;
+	uint8_t digest[32]; /* SHA-256 of the file's text */
 };
 
 /**

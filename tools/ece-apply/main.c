@@ -2,12 +2,18 @@
 #include <locale.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "lib/base/utc.h"
+#include "lib/fleet/quantity.h"
+#include "lib/store/store.h"
 #include "tools/common/fault_env.h"
 #include "tools/common/output.h"
 #include "tools/ece-apply/command.h"
 #include "tools/ece-apply/verbs.h"
+
+#define CHANGE_ID_MAX ((int)sizeof(((struct store_run *)NULL)->change_id))
 
 static int (*const verbs[APPLY_FORM_COUNT])(const struct apply_args *args) = {
 	[APPLY_FORM_FILE] = verb_file,     [APPLY_FORM_UNDO] = verb_undo,         [APPLY_FORM_RESUME] = verb_resume,
@@ -24,6 +30,42 @@ static bool take_now(struct apply_args *args, const char *value)
 	if (why)
 		command_usage(&ece_apply_command, "--now \"%.60s\": %s", value, why);
 	return !why;
+}
+
+/* "3" or "5%", of hosts. */
+static bool take_moved(struct apply_args *args, const char *value)
+{
+	const char *why = NULL;
+	char *end;
+
+	args->has_moved = true;
+	if (strchr(value, '%')) {
+		why = quantity_percent(value, &args->moved);
+	} else {
+		unsigned long n = strtoul(value, &end, 10);
+
+		args->moved = (struct fleet_amount){.n = (uint32_t)n};
+		if (end == value || *end || n > FLEET_HOSTS_MAX || strchr(value, '-'))
+			why = "not a number of hosts";
+	}
+	if (why)
+		command_usage(&ece_apply_command, "--moved \"%.60s\": %s", value, why);
+	return !why;
+}
+
+/* It goes into a table and onto a line of its own. */
+static bool take_change_id(struct apply_args *args, const char *value)
+{
+	size_t len = strlen(value);
+
+	args->change_id = value;
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)value[i] <= ' ' || value[i] == 127)
+			len = 0;
+	if (!len || len >= CHANGE_ID_MAX)
+		command_usage(&ece_apply_command, "--change-id is 1 to %d characters without spaces",
+			      CHANGE_ID_MAX - 1);
+	return len && len < CHANGE_ID_MAX;
 }
 
 static bool take_option(void *ctx, int id, const char *value)
@@ -69,6 +111,19 @@ static bool take_option(void *ctx, int id, const char *value)
 		break;
 	case APPLY_OPTION_NOW:
 		return take_now(args, value);
+	case APPLY_OPTION_PLAN_OUT:
+		args->plan_out = value;
+		break;
+	case APPLY_OPTION_PLAN:
+		args->plan = value;
+		break;
+	case APPLY_OPTION_MOVED:
+		return take_moved(args, value);
+	case APPLY_OPTION_CHANGE_ID:
+		return take_change_id(args, value);
+	case APPLY_OPTION_MARKDOWN:
+		args->markdown = true;
+		break;
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;
@@ -94,6 +149,15 @@ int main(int argc, char **argv)
 		return command_usage(&ece_apply_command,
 				     "--check changes nothing: it does not go with --yes, --resume, "
 				     "--adopt, --hold or --detach");
+	if (args.plan_out && (args.yes || args.plan || args.resume || args.hold || args.detach))
+		return command_usage(&ece_apply_command, "--plan-out only saves a plan: it does not go with --yes, "
+							 "--plan, --resume, --hold or --detach");
+	if (args.plan && args.resume)
+		return command_usage(&ece_apply_command, "a resumed run has its plan already: --plan is for a new one");
+	if (args.has_moved && !args.plan)
+		return command_usage(&ece_apply_command, "--moved goes with --plan");
+	if (args.markdown && args.json)
+		return command_usage(&ece_apply_command, "--markdown and --json are two forms of one plan: take one");
 	if (args.resume && args.adopt)
 		return command_usage(&ece_apply_command,
 				     "--adopt is for a new run: a resumed one adopts if it was begun so");

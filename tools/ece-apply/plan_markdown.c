@@ -59,8 +59,11 @@ static void title(const struct plan_markdown *view, FILE *out)
 	fprintf(out, ": of %zu host%s %zu differ%s, %zu ha%s what the file asks for", plan->host_count,
 		plural(plan->host_count), plan->changed_count, plan->changed_count == 1 ? "s" : "",
 		plan->unchanged_count, plan->unchanged_count == 1 ? "s" : "ve");
-	fprintf(out, ", %zu %s left out, %zu left alone, %zu could not be read.\n", plan->left_out_count,
+	fprintf(out, ", %zu %s left out, %zu left alone, %zu could not be read", plan->left_out_count,
 		plan->left_out_count == 1 ? "is" : "are", plan->excluded_count, plan->unreachable_count);
+	if (plan->moved_count)
+		fprintf(out, ", %zu moved since the plan was saved", plan->moved_count);
+	fputs(".\n", out);
 }
 
 static void change(const struct plan_change *c, FILE *out)

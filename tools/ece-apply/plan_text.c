@@ -66,6 +66,8 @@ static const char *name_of(const struct plan_note *note)
 
 static void print_note(const struct term *term, const struct plan_note *note)
 {
+	size_t indent = note->hosts && note->hosts[0] ? 10 : 6;
+
 	fputs("      ", term->out);
 	if (note->hosts && note->hosts[0]) {
 		print_hosts(term, note->hosts);
@@ -76,7 +78,7 @@ static void print_note(const struct term *term, const struct plan_note *note)
 	}
 	if (note->param != PLAN_NO_PARAM && strncmp(note->text, name_of(note), strlen(name_of(note))) != 0)
 		fprintf(term->out, "%s: ", name_of(note));
-	text_wrap(term->out, note->text, 10, term->width ? term->width : LINE_WIDTH);
+	text_wrap(term->out, note->text, indent, term->width ? term->width : LINE_WIDTH);
 	fputc('\n', term->out);
 }
 
@@ -180,6 +182,8 @@ static void print_difference(const struct term *term, const struct plan *plan)
 		fprintf(term->out, "; %zu left out", plan->left_out_count);
 	if (plan->excluded_count)
 		fprintf(term->out, "; %zu left alone", plan->excluded_count);
+	if (plan->moved_count)
+		fprintf(term->out, "; %zu moved since the plan was saved", plan->moved_count);
 	fputs(".\n", term->out);
 }
 

@@ -8,7 +8,9 @@
 #include "tools/common/exit_code.h"
 #include "tools/ece-apply/command.h"
 #include "tools/ece-apply/fleet_load.h"
+#include "tools/ece-apply/plan_markdown.h"
 #include "tools/ece-apply/plan_text.h"
+#include "tools/ece-apply/planning.h"
 #include "tools/ece-apply/prompt.h"
 #include "tools/ece-apply/resume_run.h"
 #include "tools/ece-apply/session.h"
@@ -22,10 +24,9 @@ struct work {
 	struct session *session;
 	struct fleet_load load;
 	const struct fleet *fleet; /* of @load */
-	const struct facts_host *hosts;
-	size_t host_count;
-	struct plan *plan;
-	struct term term; /* of stdout */
+	struct planning planning;
+	const struct plan *plan; /* of @planning */
+	struct term term;        /* of stdout */
 };
 
 static bool interrupted(struct session *session)
@@ -38,11 +39,14 @@ static bool interrupted(struct session *session)
 static bool read_hosts(struct work *w)
 {
 	struct session *session = w->session;
+	const struct facts_host *hosts;
 	struct ece_error e;
+	size_t count;
+	bool ok;
 	int err;
 
 	stop_on_signal(session->control);
-	err = control_read(session->control, w->fleet, &w->hosts, &w->host_count, &e);
+	err = control_read(session->control, w->fleet, &hosts, &count, &e);
 	stop_on_signal(NULL);
 	if (interrupted(session))
 		return false;
@@ -50,14 +54,9 @@ static bool read_hosts(struct work *w)
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
-	err = plan_make(&(struct plan_input){.fleet = w->fleet, .hosts = w->hosts, .host_count = w->host_count},
-			&session->outcome.report.sink, &w->plan);
-	session->outcome.plan = w->plan;
-	session->outcome.fleet = w->fleet;
-	session->outcome.with_plan = true;
-	if (err)
-		session->outcome.result = err == -ENOMEM ? CONTROL_ERROR : CONTROL_INVALID;
-	return !err;
+	ok = planning_make(&w->planning, session, w->fleet, hosts, count);
+	w->plan = w->planning.plan;
+	return ok;
 }
 
 static int run_plan(struct session *session, void *arg, struct ece_error *e)
@@ -66,7 +65,9 @@ static int run_plan(struct session *session, void *arg, struct ece_error *e)
 
 	if (session->args->adopt)
 		control_adopt(session->control);
-	return control_run(session->control, w->fleet, w->plan, w->hosts, session->outcome.run_id,
+	if (session->args->change_id)
+		control_change_id(session->control, session->args->change_id);
+	return control_run(session->control, w->fleet, w->plan, w->planning.hosts, session->outcome.run_id,
 			   &session->outcome.result, e);
 }
 
@@ -111,7 +112,7 @@ static void finish(struct work *w)
 	struct session *session = w->session;
 
 	if (w->plan->order_count && !w->plan->refused) {
-		if (session->args->check) {
+		if (session->args->check || session->args->plan_out) {
 			session->outcome.result = w->plan->change_count > w->plan->unverified_count ?
 							  CONTROL_DIFFERENCES :
 							  CONTROL_APPLIED_OWED;
@@ -183,15 +184,32 @@ static void resume_file(struct session *session)
 		resume_carry_out(session, &run, resume_open);
 }
 
+static void show(struct work *w)
+{
+	const struct apply_args *args = w->session->args;
+	bool simulated = w->session->outcome.simulated;
+
+	if (args->markdown)
+		plan_markdown(&(struct plan_markdown){.fleet = w->fleet,
+						      .plan = w->plan,
+						      .change_id = args->change_id,
+						      .simulated = simulated},
+			      stdout);
+	else if (!args->json && simulated)
+		putchar('\n');
+	if (!args->markdown && !args->json)
+		plan_text(w->fleet, w->plan, &w->term);
+}
+
 static void apply(struct work *w)
 {
 	struct session *session = w->session;
 	const struct apply_args *args = session->args;
 
-	if (!fleet_load(args, &session->outcome, &w->load))
+	if (!fleet_load(args, &session->outcome, &w->load) || !planning_begin(&w->planning, session, &w->load))
 		return;
 	w->fleet = w->load.fleet;
-	if (!session_open(session, args, !args->check))
+	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;
 	if (args->resume) {
 		resume_file(session);
@@ -199,15 +217,14 @@ static void apply(struct work *w)
 	}
 	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))
 		return;
-	if (session->outcome.simulated && !args->json)
+	if (session->outcome.simulated && !args->json && !args->markdown)
 		summary_simulated(&w->term, session->state_dir,
 				  w->fleet->transport.sim.virtual_time && !args->real_time);
 	if (!read_hosts(w))
 		return;
-	if (session->outcome.simulated && !args->json)
-		putchar('\n');
-	if (!args->json)
-		plan_text(w->fleet, w->plan, &w->term);
+	show(w);
+	if (args->plan_out && !w->plan->refused && !planning_save(&w->planning, session, &w->load))
+		return;
 	finish(w);
 }
 
@@ -223,7 +240,7 @@ int verb_file(const struct apply_args *args)
 	term_init(&w.term, stdout);
 	apply(&w);
 	exit_code = session_end(&session);
-	plan_free(w.plan);
+	planning_done(&w.planning);
 	fleet_load_done(&w.load);
 	return exit_code;
 }

@@ -14,7 +14,7 @@
 
 static void as_text(const struct store_run *runs, size_t count)
 {
-	struct table *table = table_new(4);
+	struct table *table = table_new(5);
 	char started[WORDS_DATE_MAX];
 
 	for (size_t i = 0; i < count; i++) {
@@ -22,6 +22,7 @@ static void as_text(const struct store_run *runs, size_t count)
 		table_add(table, "%s", words_date(runs[i].started_unix, started));
 		table_add(table, "%s", runs[i].result[0] ? runs[i].result : "open");
 		table_add(table, "%s", runs[i].file);
+		table_add(table, "%s", runs[i].change_id);
 	}
 	table_print(table, stdout, 0, 0);
 	table_free(table);
@@ -34,7 +35,8 @@ static int as_json(const struct store_run *runs, size_t count)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		build_append(&list, json_pack("{s:s, s:o, s:I, s:s?, s:I}", "run", runs[i].id, "file",
+		build_append(&list, json_pack("{s:s, s:s?, s:o, s:I, s:s?, s:I}", "run", runs[i].id, "change_id",
+					      runs[i].change_id[0] ? runs[i].change_id : NULL, "file",
 					      build_text(runs[i].file), "started", (json_int_t)runs[i].started_unix,
 					      "result", runs[i].result[0] ? runs[i].result : NULL, "events",
 					      (json_int_t)runs[i].events));
