@@ -90,5 +90,5 @@ enum control_result result_of_plan(const struct plan *plan)
 		return CONTROL_UNREACHABLE;
 	if (plan->refused)
 		return refused_by_budget_only(plan) ? CONTROL_UNREACHABLE : CONTROL_INVALID;
-	return plan->incomplete || plan->excluded_count ? CONTROL_APPLIED_OWED : CONTROL_UNCHANGED;
+	return plan->incomplete || plan->excluded_count || plan->moved_count ? CONTROL_APPLIED_OWED : CONTROL_UNCHANGED;
 }

@@ -78,7 +78,7 @@ verdict "run's help names every tool" offered '.* one tool: ' "$root/run" --help
 # shellcheck source=tools/completion/ece.bash
 . "$root/tools/completion/ece.bash"
 verdict "completion of a verb" offer "status" ece-apply sta
-verdict "completion of an option" offer "--check" ece-apply --ch
-verdict "completion of an option of one verb only" offer "" ece-apply status --ch
+verdict "completion of an option" offer "--check" ece-apply --che
+verdict "completion of an option of one verb only" offer "" ece-apply status --che
 verdict "completion of a parameter" offer "dcqcn.rp.ai_rate" ece-show --param dcqcn.rp.ai
 exit $failed

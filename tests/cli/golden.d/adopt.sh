@@ -16,6 +16,6 @@ check adopt-undone 0 ece-apply six.json --check
 rm -r state
 ece-apply stops.json --yes >first 2>&1 || true
 rm state/store.db*
-check adopt-held-refused 3 ece-apply other.json --yes
+check adopt-held-refused 65 ece-apply other.json --yes
 check adopt-held 0 ece-apply other.json --yes --adopt
 check adopt-held-check 0 ece-apply other.json --check
