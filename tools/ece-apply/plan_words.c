@@ -101,6 +101,17 @@ const char *plan_words_budget(const struct fleet *fleet, const struct plan *plan
 	return buf;
 }
 
+/* The one that nobody wrote says what it is. */
+static size_t add_gate(const struct fleet_gate *gate, const char *before, char *buf, size_t len)
+{
+	const char *what =
+		gate->kind == FLEET_GATE_HARD ? " (built in: counters of harm grow no more than before)" : "";
+
+	if (len >= PLAN_WORDS_MAX)
+		return len;
+	return len + (size_t)snprintf(buf + len, PLAN_WORDS_MAX - len, "%s\"%.64s\"%s", before, gate->name, what);
+}
+
 const char *plan_words_gates(const struct fleet *fleet, uint32_t part, char *buf)
 {
 	static const char *const then[] = {
@@ -116,14 +127,15 @@ const char *plan_words_gates(const struct fleet *fleet, uint32_t part, char *buf
 		return buf;
 	}
 	len = (size_t)snprintf(buf, PLAN_WORDS_MAX, "Each step is judged by ");
-	for (uint32_t i = 0; i < rollout->gate_count && len < PLAN_WORDS_MAX; i++)
-		len += (size_t)snprintf(buf + len, PLAN_WORDS_MAX - len, "%s%.64s",
-					!i                          ? "" :
-					i + 1 < rollout->gate_count ? ", " :
-								      " and ",
-					fleet->gates[rollout->gates[i]].name);
+	for (uint32_t i = 0; i < rollout->gate_count; i++)
+		len = add_gate(&fleet->gates[rollout->gates[i]],
+			       !i                          ? "" :
+			       i + 1 < rollout->gate_count ? ", " :
+							     " and ",
+			       buf, len);
 	if (len < PLAN_WORDS_MAX)
-		snprintf(buf + len, PLAN_WORDS_MAX - len, "; one that cannot tell %s.", then[rollout->on_inconclusive]);
+		snprintf(buf + len, PLAN_WORDS_MAX - len, "; a gate that cannot tell %s.",
+			 then[rollout->on_inconclusive]);
 	return buf;
 }
 

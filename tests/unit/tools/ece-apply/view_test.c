@@ -162,7 +162,8 @@ static void a_plan(void **state)
 		"      2  100 %   1 host\n"
 		"      The run stops when 1 host fails, 1 stops answering or 1 cannot be reached, and then puts back\n"
 		"      what it wrote.\n"
-		"      Each step is judged by hard; one that cannot tell pauses the run until a person decides.\n"
+		"      Each step is judged by \"hard\" (built in: counters of harm grow no more than before); a gate\n"
+		"      that cannot tell pauses the run until a person decides.\n"
 		"      A host that holds a change and hears nothing for 10m puts back what it had.\n"
 		"\n"
 		"2 of 4 hosts differ (4 of 6 NICs); 1 already has what the file asks for.\n");
