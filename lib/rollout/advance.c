@@ -150,7 +150,7 @@ static bool apply(struct rollout *run)
 
 static bool soak(struct rollout *run)
 {
-	if (!watch_over(run, run->steps[run->current].soak_ns))
+	if (!watch_over(run, run->steps[run->current].soak_ns) || !leases_sure(run))
 		return false;
 	if (run->soaked == NEVER)
 		run->soaked = run->now;

@@ -43,6 +43,7 @@ struct host {
 	bool intent;                     /* an apply may have been sent, ever */
 	bool maybe;                      /* an earlier attempt of this request may have arrived */
 	bool untouched;                  /* no apply arrived, or it was refused: nothing was written, surely */
+	bool doubtful;                   /* HELD: its lease may be over before it answers again */
 };
 
 /* What is taken from a budget. */
@@ -144,7 +145,7 @@ struct rollout {
 
 	struct queue flight, resting, ready; /* requests */
 	struct queue renewing, again, due;   /* leases: in flight, to be renewed again, to be renewed */
-	uint32_t renewals;                   /* in flight */
+	uint32_t renewals, doubtful;         /* in flight; hosts of which that is so */
 	struct tallies tallies;
 	uint32_t forgiven[TALLY_COUNT]; /* spent when a person last let a run go on that a budget had paused */
 
@@ -192,6 +193,7 @@ bool lease_open(const struct rollout *run, uint32_t host);
 void leases_expire(struct rollout *run);
 void leases_take_over(struct rollout *run);
 void leases_renew(struct rollout *run);
+bool leases_sure(const struct rollout *run);
 uint64_t leases_deadline(const struct rollout *run);
 
 void watch_begin(struct rollout *run, enum rollout_sample begin);

@@ -20,6 +20,15 @@ static uint32_t node_of(const struct rollout *run, uint32_t host)
 	return run->host_count + host;
 }
 
+static void doubt(struct rollout *run, uint32_t host, bool doubtful)
+{
+	struct host *h = &run->hosts[host];
+
+	run->doubtful += doubtful;
+	run->doubtful -= h->doubtful;
+	h->doubtful = doubtful;
+}
+
 /* It holds since it answered what was asked. */
 void lease_take(struct rollout *run, uint32_t host)
 {
@@ -31,6 +40,7 @@ void lease_take(struct rollout *run, uint32_t host)
 	h->lease_end = later(h->asked, length);
 	h->lease_over = later(run->now, length);
 	h->renewal_tries = 0;
+	doubt(run, host, h->lease_end < later(run->now, 2 * part(run, RENEW_PART)));
 	queue_push(run, &run->due, PLACE_DUE, node_of(run, host), later(run->now, part(run, RENEW_PART)));
 }
 
@@ -42,6 +52,7 @@ static void leave_flight(struct rollout *run, uint32_t host)
 
 void lease_drop(struct rollout *run, uint32_t host)
 {
+	doubt(run, host, false);
 	switch (run->nodes[node_of(run, host)].place) {
 	case PLACE_FLIGHT:
 		leave_flight(run, host);
@@ -79,6 +90,7 @@ static void renew(struct rollout *run, uint32_t host)
 	h->renewal++;
 	h->renewal_tries++;
 	run->renewals++;
+	doubt(run, host, h->doubtful || deadline >= h->lease_end);
 	queue_push(run, &run->renewing, PLACE_FLIGHT, node_of(run, host), deadline);
 	action_add(run, &(struct rollout_action){
 				.kind = ROLLOUT_ACTION_SEND,
@@ -97,9 +109,12 @@ static void unanswered(struct rollout *run, uint32_t host)
 {
 	struct host *h = &run->hosts[host];
 
+	uint64_t next = later(run->now, part(run, AGAIN_PART));
+
 	leave_flight(run, host);
 	run->changed = true;
-	queue_push(run, &run->again, PLACE_RESTING, node_of(run, host), later(run->now, part(run, AGAIN_PART)));
+	doubt(run, host, h->doubtful || later(next, patience(run)) >= h->lease_end);
+	queue_push(run, &run->again, PLACE_RESTING, node_of(run, host), next);
 	if (run->now >= h->lease_over && h->renewal_tries >= run_limits(run)->attempts)
 		host_lose(run, host);
 }
@@ -151,6 +166,18 @@ void leases_renew(struct rollout *run)
 		queue_remove(run, q, node);
 		renew(run, node - run->host_count);
 	}
+}
+
+/*
+ * Is every host that holds surely within its lease, so that what was sampled of the step is of hosts with the change?
+ * Those that are not doubtful are it while they answer in time; in each queue the first one is the latest.
+ */
+bool leases_sure(const struct rollout *run)
+{
+	uint64_t due = later(queue_deadline(run, &run->due), part(run, RENEW_PART));
+	uint64_t again = later(queue_deadline(run, &run->again), patience(run));
+
+	return !run->doubtful && run->now < due && run->now < again && run->now < queue_deadline(run, &run->renewing);
 }
 
 uint64_t leases_deadline(const struct rollout *run)

@@ -145,22 +145,6 @@ static void paused_by_lease(const struct rollout *run, char *buf, size_t size)
 		 n, plural(n), at_step(run, run->current, at, sizeof(at)), n == 1 ? "itself" : "themselves");
 }
 
-/* Failures of the pause count when it is resumed, and the person should know that before. */
-static void paused_by_person(const struct rollout *run, char *buf, size_t size)
-{
-	char at[TEXT_MAX], why[TEXT_MAX];
-	struct stop spent;
-
-	at_step(run, run->current, at, sizeof(at));
-	if (!run_is_spent(run, &spent)) {
-		snprintf(buf, size, "paused by a person at %s; resume goes on, abort undoes", at);
-		return;
-	}
-	why_text(run, &spent, why, sizeof(why));
-	snprintf(buf, size, "paused by a person at %s; resume %s, as a budget is spent: %s", at,
-		 run_limits(run)->undo_on_fail ? "undoes" : "pauses again", why);
-}
-
 static void frozen(const struct rollout *run, const char *why, char *buf, size_t size)
 {
 	const char *head = "paused by a freeze: nothing is written anywhere until unfreeze; then";
@@ -181,6 +165,8 @@ static void frozen(const struct rollout *run, const char *why, char *buf, size_t
 
 static void paused(const struct rollout *run, const char *why, char *buf, size_t size)
 {
+	char at[TEXT_MAX];
+
 	switch (rollout_pause(run)) {
 	case ROLLOUT_PAUSE_FREEZE:
 		frozen(run, why, buf, size);
@@ -192,12 +178,27 @@ static void paused(const struct rollout *run, const char *why, char *buf, size_t
 		paused_by_lease(run, buf, size);
 		break;
 	case ROLLOUT_PAUSE_PERSON:
-		paused_by_person(run, buf, size);
+		snprintf(buf, size, "paused by a person at %s; resume goes on, abort undoes",
+			 at_step(run, run->current, at, sizeof(at)));
 		break;
 	default:
 		snprintf(buf, size, "paused until a person decides (resume or undo): %s", why);
 		break;
 	}
+}
+
+/* Failures of a pause count when it is over, and the person should know that before. */
+static void spent(const struct rollout *run, char *buf, size_t size)
+{
+	char why[TEXT_MAX];
+	struct stop stop;
+
+	buf[0] = '\0';
+	if (run->frozen || run->pause == ROLLOUT_PAUSE_BUDGET || !run_is_spent(run, &stop))
+		return;
+	why_text(run, &stop, why, sizeof(why));
+	snprintf(buf, size, "; meanwhile a budget is spent, so that it %s when it goes on: %s",
+		 run_limits(run)->undo_on_fail ? "is undone" : "is paused again", why);
 }
 
 /* What a person must know who leaves a run alone that is paused. */
@@ -238,7 +239,7 @@ static void done(const struct rollout *run, char *buf, size_t size)
 const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
 {
 	struct rollout_counts c = rollout_counts(run);
-	char why[2 * TEXT_MAX], text[4 * TEXT_MAX], held[TEXT_MAX];
+	char why[2 * TEXT_MAX], text[4 * TEXT_MAX], failures[2 * TEXT_MAX], held[TEXT_MAX];
 
 	why_text(run, &run->stop, why, sizeof(why));
 	switch (rollout_state(run)) {
@@ -250,8 +251,9 @@ const char *rollout_reason(const struct rollout *run, char *buf, size_t size)
 		break;
 	case ROLLOUT_PAUSED:
 		paused(run, why, text, sizeof(text));
+		spent(run, failures, sizeof(failures));
 		leases(run, held, sizeof(held));
-		snprintf(buf, size, "%s%s", text, held);
+		snprintf(buf, size, "%s%s%s", text, failures, held);
 		break;
 	case ROLLOUT_UNDOING:
 		snprintf(buf, size, "undoing, %u host%s undone: %s", c.undone, plural(c.undone), why);

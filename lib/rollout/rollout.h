@@ -28,6 +28,8 @@
  *   - A host whose earlier change of this run was neither confirmed nor unchanged is skipped in the later ones.
  *   - Hosts are confirmed when every gate of the change has passed, by a verdict on samples that were taken after the
  *     last apply of the step; or may be inconclusive by its rule; or was accepted by a person.
+ *   - A step is judged only when each host that holds has answered within its lease: samples of hosts that may have
+ *     undone themselves meanwhile say nothing.
  *   - A lost answer is cleared up by sending the same request again. After the last attempt the host is lost.
  *   - A host that holds is renewed at a third of its lease, also while the run is paused or frozen. One whose lease ran
  *     out and that does not answer is lost; one that says that it undid itself pauses the run.

@@ -48,6 +48,8 @@ static struct rollout_wait wait_of_step(const struct rollout *run)
 
 	if (run->watch.open)
 		return (struct rollout_wait){.deadline_ns = watch_deadline(run), .what = "counters"};
+	if (state == ROLLOUT_STEP_SOAKING && run->watch.phase == PHASE_END)
+		return (struct rollout_wait){.deadline_ns = leases_deadline(run), .what = "hosts to renew their lease"};
 	switch (state) {
 	case ROLLOUT_STEP_BASELINE:
 		return (struct rollout_wait){.deadline_ns = watch_deadline(run), .what = "the baseline"};

@@ -317,6 +317,39 @@ static void a_host_that_says_it_could_not_undo_itself_is_a_failure(void **state)
 	}
 }
 
+/* The controller was dead while hosts undid themselves: what was sampled then is not of hosts with the change. */
+static void a_step_is_judged_when_its_hosts_are_known_to_hold(void **state)
+{
+	struct world_config config = with_leases();
+	struct world *w;
+
+	(void)state;
+	config.steps[0].soak_ns = 2 * LEASE;
+	config.changes[0].limits = config.limits;
+	config.changes[0].gates[0] = (struct rollout_gate){.name = "harm", .samples = true};
+	config.changes[0].gate_count = 1;
+	config.change_count = 1;
+	w = begin(&config);
+	world_simple(w, ROLLOUT_EVENT_START);
+	world_sampled(w);
+	world_sampled(w);
+	for (uint32_t i = 0; i < 4; i++)
+		world_answer(w, i, ROLLOUT_ANSWER_HELD, true);
+	world_sampled(w);
+	w->now += 10 * LEASE;
+	world_crash(w);
+	world_sampled(w);
+	assert_int_equal(step_of(w, 0), ROLLOUT_STEP_SOAKING);
+	assert_string_equal(rollout_wait(w->run).what, "hosts to renew their lease");
+	for (uint32_t i = 0; i < 3; i++)
+		world_answer_renewal(w, i, ROLLOUT_ANSWER_RENEWED, false);
+	assert_int_equal(step_of(w, 0), ROLLOUT_STEP_SOAKING);
+	world_answer_renewal(w, 3, ROLLOUT_ANSWER_SELF_UNDONE, false);
+	assert_int_equal(rollout_pause(w->run), ROLLOUT_PAUSE_LEASE);
+	assert_int_equal(w->judges, 0);
+	end(w);
+}
+
 static void without_leases_nobody_is_renewed(void **state)
 {
 	struct world_config config = with_leases();
@@ -347,6 +380,7 @@ int main(void)
 		cmocka_unit_test(a_lease_that_ran_out_before_the_confirmation_pauses_the_run),
 		cmocka_unit_test(a_new_controller_asks_as_often_as_ever_before_a_host_is_lost),
 		cmocka_unit_test(a_host_that_says_it_could_not_undo_itself_is_a_failure),
+		cmocka_unit_test(a_step_is_judged_when_its_hosts_are_known_to_hold),
 		cmocka_unit_test(without_leases_nobody_is_renewed),
 	};
 

@@ -214,4 +214,11 @@ mutant "who is applied again has the same request" advance.c 's/run->hosts\[i\].
 mutant "what was sampled before hosts undid themselves is waited for" pause.c '/^void run_check_leases/,/^}/s/run->watch.open = false;//'
 mutant "what was judged before hosts undid themselves counts" pause.c '/^void run_check_leases/,/^}/s/gates_drop\(run\);//'
 
+mutant "judged before it is known that its hosts hold" advance.c 's/ \|\| !leases_sure\(run\)//'
+mutant "a lease that nobody renewed in time is sure" lease.c '/^bool leases_sure/,/^}/s/run->now < due/true/'
+mutant "a lease whose renewal failed is sure" lease.c '/^static void unanswered/,/^}/s/doubt\(run, host.*/;/'
+mutant "a lease whose renewal is on its way is sure" lease.c 's/!run->doubtful \&\& /!run->doubtful || /'
+mutant "doubt stays when it is renewed" lease.c '/^void lease_take/,/^}/s/doubt\(run, host.*/;/'
+mutant "doubt stays when it holds no more" lease.c '/^void lease_drop/,/^}/s/doubt\(run, host, false\);/;/'
+
 exit $failed

@@ -41,9 +41,9 @@ static void failures_of_a_pause_count_when_it_is_resumed(void **state)
 	world_simple(w, ROLLOUT_EVENT_PAUSE);
 	world_answer(w, 1, ROLLOUT_ANSWER_FAILED_OLD, false);
 	assert_int_equal(rollout_pause(w->run), ROLLOUT_PAUSE_PERSON);
-	assert_reason(w,
-		      "paused by a person at step 2 of 2; resume undoes, as a budget is spent: hosts on which a write "
-		      "failed: 1, the run stops at 1");
+	assert_reason(
+		w, "paused by a person at step 2 of 2; resume goes on, abort undoes; meanwhile a budget is spent, so "
+		   "that it is undone when it goes on: hosts on which a write failed: 1, the run stops at 1");
 	world_simple(w, ROLLOUT_EVENT_RESUME);
 	assert_int_equal(rollout_state(w->run), ROLLOUT_UNDOING);
 	end(w);

@@ -171,6 +171,7 @@ static void leases_run_out(struct world *w)
 		if (!h->applied || h->confirmed || h->undone || h->self_undone || w->now < h->holds_until)
 			continue;
 		h->self_undone = h->value != WORLD_BROKEN;
+		h->self_undone_at = h->holds_until;
 		if (h->value == WORLD_NEW)
 			h->value = WORLD_OLD;
 	}

@@ -38,6 +38,7 @@ struct world_host {
 	enum world_value value;
 	bool confirmed, undone; /* what its journal says of the run */
 	bool self_undone;
+	uint64_t self_undone_at;
 	uint32_t applied; /* rounds it has taken: 0 none, 1 the first */
 	uint64_t holds_until;
 

@@ -109,6 +109,21 @@ void gates_expect_sampled(struct world *w, uint32_t step, enum rollout_sample sa
 	w->steps[step].samples[sample].taken = w->now;
 }
 
+/* What is really there: it was sampled while all its hosts had the change. */
+static void check_held(struct world *w, const struct rollout_action *a)
+{
+	const struct world_sample *end = &w->steps[a->step].samples[ROLLOUT_SAMPLE_SOAK_END];
+	uint64_t seen = is_samples(w, a->step) ? end->taken : w->now;
+
+	for (uint32_t i = 0; i < w->config.host_count; i++) {
+		const struct world_host *h = &w->hosts[i];
+
+		if (w->host_step[i] == a->step && h->expected == ROLLOUT_HOST_HELD && !h->open && h->self_undone &&
+		    h->self_undone_at <= seen)
+			wrong(w, "judged by hosts that hold the change", "host %u", i);
+	}
+}
+
 static void check_round(struct world *w, const struct rollout_action *a)
 {
 	const struct world_step *s = &w->steps[a->step];
@@ -128,6 +143,7 @@ static void begin_round(struct world *w, const struct rollout_action *a)
 	struct world_step *s = &w->steps[a->step];
 
 	check_round(w, a);
+	check_held(w, a);
 	for (uint32_t g = 0; g < WORLD_GATES; g++)
 		w->gates[g] = (struct world_gate){.round = a->round};
 	if (s->first_judged == NEVER)
