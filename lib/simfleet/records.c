@@ -89,7 +89,12 @@ static int check_header(const struct records *records, struct ece_error *e)
 			e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
 			"%s has format %u, this program knows up to %d: use the newer program that wrote it",
 			records->path, header->version, SIMFLEET_VERSION);
-	if (header->version < 1 || header->record_size != records->record_size)
+	if (header->version && header->version < SIMFLEET_VERSION)
+		return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+				     "%s has format %u, this program knows only %d: remove its directory to start with "
+				     "a new simulated fleet",
+				     records->path, header->version, SIMFLEET_VERSION);
+	if (!header->version || header->record_size != records->record_size)
 		return damaged(records, "records of another size", e);
 	if (header->count > (records->map_len - RECORDS_HEADER) / records->record_size)
 		return damaged(records, "records are missing", e);

@@ -266,9 +266,9 @@ static void overwrite(const char *what, size_t len, off_t at)
 	close(fd);
 }
 
-static void test_missing_newer_and_damaged_files_are_said(void **state)
+static void test_missing_other_and_damaged_files_are_said(void **state)
 {
-	const uint32_t newer = 2, same = 1;
+	const uint32_t older = 1, same = 2, newer = 3;
 	struct ece_error e;
 
 	(void)state;
@@ -277,6 +277,10 @@ static void test_missing_newer_and_damaged_files_are_said(void **state)
 	overwrite((const char *)&newer, 4, 8);
 	assert_int_equal(open_fails(&e), -EPROTONOSUPPORT);
 	assert_int_equal(e.kind, ECE_ERROR_VERSION);
+	assert_non_null(strstr(e.text, "use the newer program"));
+	overwrite((const char *)&older, 4, 8);
+	assert_int_equal(open_fails(&e), -EPROTONOSUPPORT);
+	assert_non_null(strstr(e.text, "remove its directory"));
 	overwrite((const char *)&same, 4, 8);
 	assert_int_equal(truncate(path, 4096 + 100), 0);
 	assert_int_equal(open_fails(&e), -EUCLEAN);
@@ -485,7 +489,7 @@ int main(void)
 		CASE(test_cards_are_told_apart),
 		CASE(test_unknown_host_is_named),
 		CASE(test_limit_of_cards),
-		CASE(test_missing_newer_and_damaged_files_are_said),
+		CASE(test_missing_other_and_damaged_files_are_said),
 		CASE(test_host_with_cards_that_are_not_there_is_damage),
 		CASE(test_fleet_that_is_in_use_does_not_change),
 		CASE(test_hosts_share_commits_and_not_their_fates),
