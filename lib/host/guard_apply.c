@@ -97,6 +97,11 @@ static int check_holds(struct guard_job *job, struct ece_error *e)
 		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE, "run %s was undone on this host", job->order.run);
 		return 1;
 	}
+	if (!ret && state == JOURNAL_RUN_CONFIRMED) {
+		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
+			      "run %s was confirmed on this host, and writes nothing more here", job->order.run);
+		return 1;
+	}
 	if (!ret && state == JOURNAL_RUN_SELF_UNDOING) {
 		lease_state(job, state);
 		return 1;
@@ -284,7 +289,8 @@ int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t co
 			return 0;
 		}
 	}
-	ret = journal_run_put(job->guard.journal, job->host, job->order.run, JOURNAL_RUN_OPEN, e);
+	ret = journal_run_newest(job->guard.journal, job->host, job->order.run, e);
+	ret = ret ? ret : journal_run_put(job->guard.journal, job->host, job->order.run, JOURNAL_RUN_OPEN, e);
 	if (ret || job->broken)
 		return ret;
 	if (!any_item(job, false) && !any_item(job, true)) {

@@ -122,6 +122,14 @@ int journal_run_put(struct journal *journal, const char *host, const char *run, 
 	return ret ? ret : journal_run_to_end(journal, statement, e);
 }
 
+int journal_run_newest(struct journal *journal, const char *host, const char *run, struct ece_error *e)
+{
+	sqlite3_stmt *statement;
+	int ret = journal_bind(journal, SQL_RUN_NEWEST, &statement, e, "ss", host, run);
+
+	return ret ? ret : journal_run_to_end(journal, statement, e);
+}
+
 int journal_runs(struct journal *journal, const char *host, size_t max, struct journal_run_entry **runs, size_t *count,
 		 struct ece_error *e)
 {

@@ -123,6 +123,9 @@ int journal_run_get(struct journal *journal, const char *host, const char *run, 
 int journal_run_put(struct journal *journal, const char *host, const char *run, enum journal_run state,
 		    struct ece_error *e);
 
+/* A run of which nothing is left here is about to write again: it comes behind all others then. */
+int journal_run_newest(struct journal *journal, const char *host, const char *run, struct ece_error *e);
+
 /* A run as this host knows it. */
 struct journal_run_entry {
 	char run[PROTOCOL_ID_MAX];

@@ -46,6 +46,9 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_RUN_GET] = "SELECT state FROM run WHERE host = ? AND run = ?",
 	[SQL_RUN_PUT] = "INSERT INTO run(host, run, state) VALUES(?1, ?2, ?3)"
 			" ON CONFLICT(host, run) DO UPDATE SET state = ?3",
+	[SQL_RUN_NEWEST] = "UPDATE run SET seq = (SELECT MAX(seq) + 1 FROM run) WHERE host = ?1 AND run = ?2 AND NOT"
+			   " EXISTS (SELECT 1 FROM change WHERE host = ?1 AND run = ?2"
+			   " AND state NOT IN ('restored', 'undone'))",
 	[SQL_RUNS] = "SELECT run, state FROM run WHERE host = ? ORDER BY seq DESC LIMIT ?",
 	[SQL_CHANGES] = "SELECT guid, psid, param, old, new, state FROM change WHERE host = ? AND run = ?"
 			" ORDER BY guid, psid, param",

@@ -11,6 +11,7 @@
 struct fake_nic fake_nics[FAKE_NICS];
 unsigned int fake_write_calls;
 void (*fake_on_write)(void);
+void (*fake_on_value)(unsigned int nic, const char *name);
 uint64_t fake_rested_ns;
 
 static void rest(void *ctx, uint64_t ns)
@@ -31,6 +32,7 @@ void fake_reset(void)
 	fake_write_calls = 0;
 	fake_rested_ns = 0;
 	fake_on_write = NULL;
+	fake_on_value = NULL;
 	fake_net = (struct fake_net){0};
 	for (unsigned int i = 0; i < FAKE_NICS; i++)
 		fake_nics[i] = (struct fake_nic){
@@ -128,7 +130,7 @@ void ece_nic_read_limits(struct ece_nic *nic, const struct ece_param *const *par
 	}
 }
 
-static int write_one(struct fake_value *fake, struct ece_write *write)
+static int write_one(const struct ece_nic *nic, struct fake_value *fake, struct ece_write *write)
 {
 	bool refused = fake->fault == FAKE_REFUSES || fake->fault == FAKE_UNREADABLE ||
 		       (fake->fault == FAKE_STUCK && fake->writes);
@@ -146,6 +148,8 @@ static int write_one(struct fake_value *fake, struct ece_write *write)
 		write->state = ECE_WRITE_UNCHANGED;
 		return 0;
 	}
+	if (!refused && fake_on_value)
+		fake_on_value((unsigned int)(nic->fake - fake_nics), fake->name);
 	if (!refused) {
 		fake->writes++;
 		fake->raw = fake->clip && fake->writes == 1 ? fake->clip : write->raw;
@@ -172,7 +176,7 @@ int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 	if (fake_on_write)
 		fake_on_write();
 	for (size_t i = 0; i < n && !ret; i++)
-		ret = write_one(value_of(nic, writes[i].param), &writes[i]);
+		ret = write_one(nic, value_of(nic, writes[i].param), &writes[i]);
 	return ret;
 }
 

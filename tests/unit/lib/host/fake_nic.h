@@ -49,6 +49,9 @@ extern uint64_t fake_rested_ns;       /* by the pauses of fake_os */
 extern const struct ece_os fake_os;
 extern void (*fake_on_write)(void); /* called before each of them, when set */
 
+/* Called before a value changes, when set. */
+extern void (*fake_on_value)(unsigned int nic, const char *name);
+
 /* Cards a1 and b2, all parameters good, with the values 5, 0 and 6553. */
 void fake_reset(void);
 struct fake_value *fake_find(unsigned int nic, const char *name);

@@ -174,6 +174,40 @@ static void test_a_run_that_undid_itself_applies_again(void **state)
 	bench_check_new();
 }
 
+/* What it writes then is newer than what others wrote meanwhile, whenever it came here first. */
+static void test_a_run_that_applies_again_is_the_newest(void **state)
+{
+	(void)state;
+	ask(bench_apply_one("a1", "R1", 0), PROTOCOL_HELD);
+	expire(next_deadline());
+	ask("{\"version\":1,\"op\":\"apply\",\"id\":\"a2\",\"run\":\"R2\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+	    "\"number\":1},\"lease_ms\":600000,\"on_loss\":\"undo\",\"cards\":[{\"guid\":\"00000000000000a1\","
+	    "\"psid\":\"MT_0000000838\",\"set\":[{\"param\":\"" RATE "\",\"from\":5,\"to\":9}]}]}",
+	    PROTOCOL_HELD);
+	ask(bench_op("confirm", "c2", "R2", 1), PROTOCOL_CONFIRMED);
+	ask("{\"version\":1,\"op\":\"apply\",\"id\":\"a3\",\"run\":\"R1\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+	    "\"number\":1},\"lease_ms\":600000,\"on_loss\":\"undo\",\"cards\":[{\"guid\":\"00000000000000a1\","
+	    "\"psid\":\"MT_0000000838\",\"set\":[{\"param\":\"" RATE "\",\"from\":9,\"to\":20}]}]}",
+	    PROTOCOL_HELD);
+	ask(bench_op("undo", "u2", "R2", 1), PROTOCOL_CONFLICT);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_UNDONE);
+	assert_int_equal(fake_find(0, RATE)->raw, 9);
+	ask(bench_op("undo", "u3", "R2", 1), PROTOCOL_UNDONE);
+	assert_int_equal(fake_find(0, RATE)->raw, 5);
+}
+
+static void test_a_confirmed_run_writes_nothing_more(void **state)
+{
+	(void)state;
+	ask(bench_apply_one("a1", "R1", 0), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	fake_write_calls = 0;
+	ask(bench_apply_one("a2", "R1", 1), PROTOCOL_REFUSED);
+	assert_int_equal(fake_write_calls, 0);
+	/* The same request again is answered from the journal. */
+	ask(bench_apply_one("a1", "R1", 0), PROTOCOL_HELD);
+}
+
 /* nmstate/kubernetes-nmstate#960: a rollback that failed was told as a success. */
 static void test_an_undo_that_fails_is_tried_again_and_never_called_undone(void **state)
 {
@@ -303,6 +337,8 @@ static void test_what_can_cut_the_management_path_is_always_undone(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CASE(test_a_run_that_applies_again_is_the_newest),
+		CASE(test_a_confirmed_run_writes_nothing_more),
 		CASE(test_a_lease_that_runs_out_is_undone_and_verified),
 		CASE(test_a_renewal_begins_the_lease_again),
 		CASE(test_a_confirmed_or_undone_run_has_no_lease),
