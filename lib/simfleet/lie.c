@@ -61,16 +61,21 @@ bool lie_claim(struct simfleet_call *call)
 	return lied;
 }
 
-void lie_about_id(struct simfleet_call *call)
+bool lie_about_id(struct simfleet_call *call)
 {
 	struct protocol_answer *answer;
 	struct ece_error e;
+	bool lied = false;
 
 	if (!call->answer || protocol_answer_decode(call->answer, call->answer_len, &answer, &e))
-		return;
-	free(call->answer);
-	call->answer = NULL;
-	memcpy(answer->id, "another", sizeof("another"));
-	protocol_answer_encode(answer, &call->answer, &call->answer_len, &call->why);
+		return false;
+	if (answer->result != PROTOCOL_OK) {
+		free(call->answer);
+		call->answer = NULL;
+		memcpy(answer->id, "another", sizeof("another"));
+		protocol_answer_encode(answer, &call->answer, &call->answer_len, &call->why);
+		lied = true;
+	}
 	protocol_answer_free(answer);
+	return lied;
 }

@@ -12,7 +12,11 @@
  */
 bool lie_claim(struct simfleet_call *call);
 
-/* lie_about_id - the answer is to a request that nobody sent */
-void lie_about_id(struct simfleet_call *call);
+/**
+ * lie_about_id - the answer is to a request that nobody sent
+ *
+ * Returns false for one that only read: reading a host that answers nonsense makes it unreachable, which is another fault.
+ */
+bool lie_about_id(struct simfleet_call *call);
 
 #endif

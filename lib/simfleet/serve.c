@@ -76,6 +76,7 @@ static void execute_all(struct serving *serving, size_t count)
 static void hand_over(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
+	uint32_t *others = &host_record(sim, call->host)->other_left;
 	const char *answer;
 
 	if (!serving->task)
@@ -84,8 +85,8 @@ static void hand_over(struct simfleet *sim, struct serving *serving)
 	call->answer = strdup(answer);
 	if (!call->answer)
 		ece_error_set(&call->why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");
-	if (take(&host_record(sim, call->host)->other_left))
-		lie_about_id(call);
+	if (*others && lie_about_id(call))
+		take(others);
 }
 
 static void serve(struct simfleet *sim, struct serving *serving, size_t count)
