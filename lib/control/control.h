@@ -51,6 +51,8 @@ struct control_verdict {
 	const char *per;          /* words behind a value, or "" */
 	struct gate_verdict said; /* .worst is of no use here */
 	const char *worst;        /* what decided: a host, or the labels of a series; "" when nothing did */
+	bool has_treated, has_untouched;
+	double treated, untouched; /* the counter of an average host of each kind: shown, never decided on */
 	const struct control_witness *witnesses; /* treated ones first, the worst first */
 	size_t witness_count;
 };

@@ -197,9 +197,10 @@ int judge_counters(struct run *run, const struct fleet_gate *gate, struct contro
 		   struct control_witness *witnesses);
 
 /**
- * witness_all - the hosts whose numbers say most about a counter, the worst of each kind
+ * witness_all - the hosts whose numbers say most about a counter, the worst of each kind, and the average of each
  */
-size_t witness_all(const struct run *run, const struct fleet_gate *gate, struct control_witness *witnesses);
+void witness_all(const struct run *run, const struct fleet_gate *gate, struct control_verdict *verdict,
+		 struct control_witness *witnesses);
 
 /**
  * window_deltas - what a counter of a host grew by before and during

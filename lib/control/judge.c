@@ -139,8 +139,7 @@ int judge_counters(struct run *run, const struct fleet_gate *gate, struct contro
 		judge_hard(run, samples, room, verdict);
 	else
 		judge_one(run, gate, samples, verdict);
-	verdict->witness_count = witness_all(run, gate, witnesses);
-	verdict->witnesses = witnesses;
+	witness_all(run, gate, verdict, witnesses);
 	free(samples);
 	return 0;
 }

@@ -45,12 +45,14 @@ static json_t *verdict_json(const struct control_verdict *v)
 
 	for (size_t i = 0; i < v->witness_count; i++)
 		frozen_append(&witnesses, witness_json(&v->witnesses[i]));
-	return json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:o}", "step",
-			 (json_int_t)v->step, "round", (json_int_t)v->round, "change", v->change, "gate", v->gate,
-			 "kind", v->kind, "per", v->per, "result", gate_result_name(said->result), "value",
+	return json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:o}",
+			 "step", (json_int_t)v->step, "round", (json_int_t)v->round, "change", v->change, "gate",
+			 v->gate, "kind", v->kind, "per", v->per, "result", gate_result_name(said->result), "value",
 			 number_json(said->has_value, said->value), "baseline",
 			 number_json(said->has_baseline, said->baseline), "threshold",
-			 number_json(said->has_threshold, said->threshold), "hosts", (json_int_t)said->hosts, "usable",
+			 number_json(said->has_threshold, said->threshold), "treated",
+			 number_json(v->has_treated, v->treated), "untouched",
+			 number_json(v->has_untouched, v->untouched), "hosts", (json_int_t)said->hosts, "usable",
 			 (json_int_t)said->usable, "why", said->why, "worst", v->worst, "witnesses", witnesses);
 }
 
@@ -90,15 +92,16 @@ static int read_result(enum gate_result *result, const char *word)
 
 static int read_verdict(struct control_verdict *v, struct control_witness *witnesses, json_t *json)
 {
-	json_t *value, *baseline, *threshold, *list;
+	json_t *value, *baseline, *threshold, *treated, *untouched, *list;
 	json_int_t step, round, hosts, usable;
 	const char *result, *why;
 	int err = 0;
 
-	if (json_unpack(json, "{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:o}", "step",
-			&step, "round", &round, "change", &v->change, "gate", &v->gate, "kind", &v->kind, "per",
+	if (json_unpack(json, "{s:I, s:I, s:s, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I, s:I, s:s, s:s, s:o}",
+			"step", &step, "round", &round, "change", &v->change, "gate", &v->gate, "kind", &v->kind, "per",
 			&v->per, "result", &result, "value", &value, "baseline", &baseline, "threshold", &threshold,
-			"hosts", &hosts, "usable", &usable, "why", &why, "worst", &v->worst, "witnesses", &list) ||
+			"treated", &treated, "untouched", &untouched, "hosts", &hosts, "usable", &usable, "why", &why,
+			"worst", &v->worst, "witnesses", &list) ||
 	    read_result(&v->said.result, result) || json_array_size(list) > CONTROL_WITNESSES_MAX)
 		return -EUCLEAN;
 	v->step = (uint32_t)step;
@@ -109,6 +112,8 @@ static int read_verdict(struct control_verdict *v, struct control_witness *witne
 	v->said.has_value = number_read(value, &v->said.value);
 	v->said.has_baseline = number_read(baseline, &v->said.baseline);
 	v->said.has_threshold = number_read(threshold, &v->said.threshold);
+	v->has_treated = number_read(treated, &v->treated);
+	v->has_untouched = number_read(untouched, &v->untouched);
 	snprintf(v->said.why, sizeof(v->said.why), "%s", why);
 	v->witnesses = witnesses;
 	v->witness_count = json_array_size(list);

@@ -91,14 +91,36 @@ static void look(const struct run *run, const struct fleet_gate *gate, const str
 	}
 }
 
-size_t witness_all(const struct run *run, const struct fleet_gate *gate, struct control_witness *witnesses)
+struct mean {
+	double sum;
+	uint32_t count;
+};
+
+static void mean_add(struct mean *mean, const struct control_witness *one)
+{
+	if (!one->has_during)
+		return;
+	mean->sum += one->during;
+	mean->count++;
+}
+
+static double mean_of(const struct mean *mean, bool *has)
+{
+	*has = mean->count;
+	return mean->count ? mean->sum / mean->count : 0;
+}
+
+void witness_all(const struct run *run, const struct fleet_gate *gate, struct control_verdict *verdict,
+		 struct control_witness *witnesses)
 {
 	const struct sample *end = run->samples[ROLLOUT_SAMPLE_SOAK_END];
 	struct control_witness others[EACH], one;
+	struct mean means[2] = {{0}};
 	size_t treated = 0, untouched = 0;
 
 	for (size_t i = 0; i < end->host_count; i++) {
 		look(run, gate, &end->hosts[i], &one);
+		mean_add(&means[one.treated], &one);
 		if (one.treated)
 			treated = insert(witnesses, treated, &one);
 		else
@@ -106,5 +128,11 @@ size_t witness_all(const struct run *run, const struct fleet_gate *gate, struct 
 	}
 	for (size_t i = 0; i < untouched; i++)
 		witnesses[treated + i] = others[i];
-	return treated + untouched;
+	verdict->witnesses = witnesses;
+	verdict->witness_count = treated + untouched;
+	/* The built-in gate has a counter for each host, its worst: there is nothing to compare. */
+	if (gate->kind == FLEET_GATE_HARD)
+		return;
+	verdict->treated = mean_of(&means[true], &verdict->has_treated);
+	verdict->untouched = mean_of(&means[false], &verdict->has_untouched);
 }

@@ -147,6 +147,31 @@ static void only_the_victims_show_a_change_that_takes_from_others(void **state)
 	assert_says(b->judged, "1 victims fail");
 }
 
+static int find_means(void *ctx, const struct control_verdict *v)
+{
+	bool *found = ctx;
+
+	if (strcmp(v->gate, "victims") != 0)
+		return 0;
+	assert_true(v->has_treated && v->has_untouched);
+	/* One of four has 1000 a second, the treated ones none. */
+	assert_true(v->treated < 1 && v->untouched > 200 && v->untouched < 300);
+	*found = true;
+	return 1;
+}
+
+static void both_kinds_of_hosts_are_shown_beside_each_other(void **state)
+{
+	struct bench *b = *state;
+	bool found = false;
+
+	bench_begin_with(b, 6, TWO "\"gates\": [ \"victims\" ] }", gates);
+	b->look = harm_those_left_alone;
+	assert_result(b, bench_apply(b), "undone", 3);
+	assert_int_equal(control_verdicts(b->control, find_means, &found, &b->e), 1);
+	assert_true(found);
+}
+
 static void without_the_gate_on_victims_nobody_sees_them(void **state)
 {
 	struct bench *b = *state;
@@ -323,6 +348,7 @@ int main(void)
 		CASE(a_host_that_was_bad_before_is_no_harm),
 		CASE(a_gate_fails_on_treated_hosts),
 		CASE(only_the_victims_show_a_change_that_takes_from_others),
+		CASE(both_kinds_of_hosts_are_shown_beside_each_other),
 		CASE(without_the_gate_on_victims_nobody_sees_them),
 		CASE(where_nobody_is_left_alone_there_are_no_victims),
 		CASE(neighbours_are_watched_first),
