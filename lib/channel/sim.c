@@ -170,7 +170,8 @@ static uint64_t pace(struct sim_channel *sim, uint64_t by_ns, uint64_t to_ns, ui
 
 /*
  * Moves the virtual clock, and takes some real time where a person watches. Returns -EINTR when a signal came. Woken
- * early, a clock that runs with the real one has moved as far as that, any other one not at all.
+ * early, a clock that runs with the real one has moved as far as that, any other one not at all. A jump that takes no
+ * real time is not woken: where it goes would depend on how busy this machine is.
  */
 static int jump(struct sim_channel *sim, uint64_t to_ns, int wake_fd, bool hold)
 {
@@ -180,7 +181,7 @@ static int jump(struct sim_channel *sim, uint64_t to_ns, int wake_fd, bool hold)
 
 	if (hold)
 		woken = doze(wake_fd, 0, true);
-	else if (real || wake_fd >= 0)
+	else if (real)
 		woken = doze(wake_fd, real, false);
 	if (woken < 0)
 		return woken;
