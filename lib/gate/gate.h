@@ -14,10 +14,10 @@
 #include "devx/base/error.h"
 #include "lib/counters/gate.h"
 
-#define GATE_OPEN_MAX   64            /* questions at a time */
-#define GATE_BODY_MAX   (1024 * 1024) /* bytes of an answer of Prometheus */
-#define GATE_VALUES_MAX 4096          /* numbers of one answer */
-#define GATE_OUTPUT_MAX (64 * 1024)   /* bytes of a command's output; what is beyond is an error */
+#define GATE_OPEN_MAX   64        /* questions at a time */
+#define GATE_BODY_MAX   (1 << 20) /* bytes of an answer of Prometheus */
+#define GATE_VALUES_MAX 4096      /* numbers of one answer */
+#define GATE_OUTPUT_MAX (1 << 16) /* bytes of a command's output; what is beyond is an error */
 
 struct gate_answer {
 	uint64_t cookie; /* of the question */

@@ -11,7 +11,7 @@
 
 #include "lib/gate/internal.h"
 
-#define NAME_MAX_LEN 160 /* of the labels of one series */
+#define SERIES_NAME_MAX 160 /* of the labels of one series; what is beyond is cut */
 
 static int parse_number(const json_t *value, double *number)
 {
@@ -24,24 +24,27 @@ static int parse_number(const json_t *value, double *number)
 	return *end ? -EINVAL : 0;
 }
 
+static void put_label(char *text, const char *label, const char *value)
+{
+	size_t len = strlen(text);
+
+	snprintf(text + len, SERIES_NAME_MAX - len, "%s%s=\"%s\"", len ? "," : "{", label, value);
+}
+
 /* {rack="r01",job="node"}; the name of the metric says nothing that the query does not. */
 static char *series_name(const json_t *metric)
 {
-	char text[NAME_MAX_LEN] = "";
+	char text[SERIES_NAME_MAX + 1] = "";
 	const char *label;
 	json_t *value;
-	size_t len = 0;
+	size_t len;
 
-	json_object_foreach((json_t *)(uintptr_t)metric, label, value)
-	{
-		if (!strcmp(label, "__name__") || !json_is_string(value) || len >= sizeof(text) - 1)
-			continue;
-		snprintf(text + len, sizeof(text) - len, "%s%s=\"%s\"", len ? "," : "{", label,
-			 json_string_value(value));
-		len = strlen(text);
-	}
-	if (len && len < sizeof(text) - 1)
-		strcpy(text + len, "}");
+	json_object_foreach((json_t *)(uintptr_t)metric, label,
+			    value) if (strcmp(label, "__name__") != 0 && json_is_string(value))
+		put_label(text, label, json_string_value(value));
+	len = strlen(text);
+	if (len)
+		snprintf(text + len, sizeof(text) - len, "}");
 	return strdup(text);
 }
 

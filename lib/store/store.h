@@ -18,7 +18,7 @@
 #define RUN_ID_MAX   64
 #define RUN_FILE_MAX PATH_MAX /* what could be opened fits, so no name is cut */
 
-#define STORE_EVIDENCE_MAX (64 * 1024 * 1024) /* bytes of one text */
+#define STORE_EVIDENCE_MAX (1 << 26) /* bytes of one text */
 #define STORE_WHO_MAX      256
 #define STORE_WHY_MAX      512
 

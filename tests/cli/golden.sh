@@ -34,6 +34,7 @@ normalise() {
 		-e 's/"started": ?[0-9]+/"started": DATE/g' \
 		-e 's/"digest": ?"[0-9a-f]{64}"/"digest": "DIGEST"/g' \
 		-e 's/(store|from) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/\1 STORE/g' \
+		-e 's/[^ "]+ on [^ ,"]+, DATE/WHO, DATE/g' \
 		-e 's/pid [0-9]+ on [^ ]+ since/pid PID on HOST since/g' \
 		-e "s#$work#WORK#g"
 }

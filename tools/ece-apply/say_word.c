@@ -43,7 +43,7 @@ static bool is_so(enum store_word word, const struct standing *now)
 {
 	switch (word) {
 	case STORE_WORD_PAUSE:
-		return now->state == ROLLOUT_PAUSED && now->pause == ROLLOUT_PAUSE_PERSON;
+		return now->state == ROLLOUT_PAUSED;
 	case STORE_WORD_ABORT:
 		return now->state == ROLLOUT_UNDOING || now->state == ROLLOUT_UNDONE || now->state == ROLLOUT_STUCK;
 	default:
@@ -51,9 +51,11 @@ static bool is_so(enum store_word word, const struct standing *now)
 	}
 }
 
+/* What is asked of a frozen run is remembered, and shows when it is not frozen any more. */
 static bool shows(enum store_word word, const struct standing *before, const struct standing *now)
 {
-	return is_so(word, now) || now->state != before->state || now->pause != before->pause;
+	return is_so(word, now) || now->pause == ROLLOUT_PAUSE_FREEZE || now->state != before->state ||
+	       now->pause != before->pause;
 }
 
 /* Why a word makes no sense for a run that somebody carries out; NULL when it does. */

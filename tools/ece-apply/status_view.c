@@ -115,6 +115,8 @@ static void next_text(const struct control *control, const struct store_run *run
 {
 	enum rollout_run_state state = rollout_state(control_rollout(control));
 
+	if (!run->result[0] && rollout_pause(control_rollout(control)) == ROLLOUT_PAUSE_FREEZE)
+		next_command("first:", args, "unfreeze", NULL);
 	if (!run->result[0] && state != ROLLOUT_UNDONE)
 		next_command("go on:", args, "resume", run->id);
 	if (!run->result[0] && rollout_pause(control_rollout(control)) == ROLLOUT_PAUSE_GATE)
@@ -127,20 +129,24 @@ static void next_text(const struct control *control, const struct store_run *run
 static void waits_text(const struct control *control, struct store *store, const struct store_run *run)
 {
 	struct rollout_wait wait = rollout_wait(control_rollout(control));
-	char holder[HOLDER_MAX], leases[PAUSE_MAX], until[WATCH_TIME_MAX];
+	char holder[HOLDER_MAX], leases[PAUSE_MAX], frozen[STORE_WHY_MAX], until[WATCH_TIME_MAX];
 	uint64_t began, last;
+	bool held;
 
 	if (run->result[0])
 		return;
 	control_times(control, &began, &last);
-	printf("  by:      %s\n",
-	       store_holder(store, holder, sizeof(holder)) ? holder : "nobody: it stands still until it is resumed");
+	if (store_frozen(store, frozen, sizeof(frozen), NULL /* then it is not known */) > 0)
+		printf("  frozen:  %s\n", frozen);
+	held = store_holder(store, holder, sizeof(holder));
+	printf("  by:      %s\n", held ? holder : "nobody: it stands still until it is resumed");
 	if (wait.person || wait.deadline_ns == UINT64_MAX)
 		printf("  waits:   for %s\n", wait.person ? "a person" : wait.what);
 	else
 		printf("  waits:   for %s, until %s of the run\n", wait.what,
 		       watch_time(wait.deadline_ns - began, until));
-	if (control_pause_text(control, leases, sizeof(leases))[0])
+	/* whoever stays with it renews them */
+	if (!held && control_pause_text(control, leases, sizeof(leases))[0])
 		printf("  leases:  %s\n", leases);
 }
 
@@ -209,14 +215,6 @@ static json_t *text_json(const char *text)
 	return text[0] ? build_text(text) : json_null();
 }
 
-static json_t *holder_json(struct store *store)
-{
-	char holder[HOLDER_MAX];
-
-	store_holder(store, holder, sizeof(holder));
-	return text_json(holder);
-}
-
 static json_t *waits_json(const struct control *control, const struct store_run *run)
 {
 	struct rollout_wait wait = rollout_wait(control_rollout(control));
@@ -229,16 +227,17 @@ static json_t *waits_json(const struct control *control, const struct store_run 
 json_t *status_json(struct control *control, struct store *store, const struct store_run *run)
 {
 	const struct rollout *rollout = control_rollout(control);
-	char reason[REASON_MAX], leases[PAUSE_MAX];
+	char reason[REASON_MAX], holder[HOLDER_MAX], leases[PAUSE_MAX] = "";
 
-	control_pause_text(control, leases, sizeof(leases));
+	if (!store_holder(store, holder, sizeof(holder)))
+		control_pause_text(control, leases, sizeof(leases));
 	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:I, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
 			 STATUS_VERSION, "run", run->id, "file", build_text(run->file), "change_id",
 			 text_json(run->change_id), "generation", (json_int_t)run->generation, "started",
 			 (json_int_t)run->started_unix, "state", rollout_run_state_name(rollout_state(rollout)),
 			 "result", run->result[0] ? run->result : NULL, "reason",
 			 rollout_reason(rollout, reason, sizeof(reason)), "pause",
-			 rollout_pause_name(rollout_pause(rollout)), "by", holder_json(store), "waits",
+			 rollout_pause_name(rollout_pause(rollout)), "by", text_json(holder), "waits",
 			 waits_json(control, run), "leases", text_json(leases), "steps", steps_json(control), "gates",
 			 status_gates_json(control), "hosts", hosts_json(control));
 }
