@@ -46,7 +46,16 @@ an option as a host name|no|f.assign[0].hosts = "-oProxyCommand=sh"
 no hosts|no|f.assign[0].hosts = []
 a duration without a unit|no|f.rollouts = {default: {soak: "60"}}
 a word that is none|no|f.if_no_door = "forget"
-a key of a later version|no|f.removed = "release"
+a key of a later version|no|f.signing = {}
+the site|yes|f = read(fleet.replace("fleet.json", "site.json"))
+a value by speed|yes|f.profiles.roce.set["dcqcn.rp.ai_rate"] = {by_speed: {"400G": "20 Mb/s", "200G": 10}}
+a speed without its unit|no|f.profiles.roce.set["dcqcn.rp.ai_rate"] = {by_speed: {"400": 20}}
+an original value|yes|f.profiles.roce.set["dcqcn.rp.ai_rate"] = "original"
+a factory default|no|f.profiles.roce.set["dcqcn.rp.ai_rate"] = "default"
+an override without an end|no|f.overrides = [{hosts: "gpu001", set: {}, why: "x"}]
+an id of a change that is a path|no|f.changes = [{id: "../x", params: ["dcqcn.rp.ai_rate"]}]
+a gate on a counter that is none|no|f.gates = {g: {counter: "nothing", max: 1}}
+a unit by label|yes|f.rollouts = {default: {unit: "label:rack"}}
 a transport of a later version|no|f.transport = {kind: "command"}
 a policy for what is no parameter|no|f.if_unsupported = {"dcqcn": "skip"}
 CASES
@@ -66,7 +75,7 @@ while IFS='|' read -r name want change; do
 	got=$(NODE_PATH=/usr/share/nodejs node -e '
 		const [schema, fleet, change] = process.argv.slice(1);
 		const read = (name) => JSON.parse(require("fs").readFileSync(name));
-		const f = read(fleet);
+		let f = read(fleet);
 		eval(change);
 		console.log(new (require("ajv"))().validate(read(schema), f) ? "yes" : "no");
 	' "$schema" "$fleet" "$change")
