@@ -8,9 +8,9 @@
 #define RENEW_PART 3  /* of the lease has passed when it is renewed */
 #define AGAIN_PART 12 /* of the lease passes between two attempts */
 
-static uint64_t part(const struct rollout *run, uint64_t n)
+static uint64_t part(const struct rollout *run, uint64_t of_so_many)
 {
-	uint64_t length = run_limits(run)->lease_ns / n;
+	uint64_t length = run_limits(run)->lease_ns / of_so_many;
 
 	return length ? length : 1;
 }
@@ -107,9 +107,8 @@ static void renew(struct rollout *run, uint32_t host)
 /* Until its lease is over for sure it is asked again, however often; and then as often as anything is asked. */
 static void unanswered(struct rollout *run, uint32_t host)
 {
-	struct host *h = &run->hosts[host];
-
 	uint64_t next = later(run->now, part(run, AGAIN_PART));
+	struct host *h = &run->hosts[host];
 
 	leave_flight(run, host);
 	run->changed = true;

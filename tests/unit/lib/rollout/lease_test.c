@@ -6,6 +6,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <stdlib.h>
+
 #include "tests/unit/lib/rollout/fixture.h"
 
 #define LEASE 3000
@@ -365,6 +367,74 @@ static void without_leases_nobody_is_renewed(void **state)
 	end(w);
 }
 
+#define MANY   100000
+#define CYCLES 3
+
+/* What was sent and not answered yet, in order. */
+struct sent {
+	struct rollout_action *actions;
+	size_t head, tail, max;
+};
+
+static void take_sends(struct sent *sent, const struct rollout_action *actions, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (actions[i].kind != ROLLOUT_ACTION_SEND)
+			continue;
+		assert_true(sent->tail < sent->max);
+		sent->actions[sent->tail++] = actions[i];
+	}
+}
+
+/* All that is to be sent at this moment, answered well. */
+static void answer_all(struct rollout *run, struct sent *sent, uint64_t now, size_t expected)
+{
+	const struct rollout_action *actions;
+	struct rollout_event event = {.kind = sent->tail ? ROLLOUT_EVENT_TIMER : ROLLOUT_EVENT_START};
+	size_t count, before = sent->tail;
+
+	for (;;) {
+		const struct rollout_action *next = &sent->actions[sent->head];
+
+		assert_true(rollout_step(run, &event, now, &actions, &count) >= 0);
+		take_sends(sent, actions, count);
+		if (sent->head == sent->tail)
+			break;
+		sent->head++;
+		event = (struct rollout_event){
+			.kind = ROLLOUT_EVENT_ANSWER,
+			.host = next->host,
+			.request = next->request,
+			.attempt = next->attempt,
+			.answer = next->request == ROLLOUT_REQUEST_RENEW ? ROLLOUT_ANSWER_RENEWED : ROLLOUT_ANSWER_HELD,
+		};
+	}
+	assert_int_equal(sent->tail - before, expected);
+}
+
+/* The time of one renewal must not grow with the fleet. */
+static void a_hundred_thousand_leases(void **state)
+{
+	const struct rollout_step_plan step = {.count = MANY, .soak_ns = 100 * LEASE};
+	struct rollout_change change = {.limits = with_leases().limits};
+	const struct rollout_plan plan = {
+		.changes = &change, .change_count = 1, .steps = &step, .step_count = 1, .host_count = MANY};
+	struct sent sent = {.max = (CYCLES + 1) * MANY};
+	struct rollout *run;
+
+	(void)state;
+	change.limits.parallel = 512;
+	sent.actions = calloc(sent.max, sizeof(*sent.actions));
+	assert_non_null(sent.actions);
+	assert_int_equal(rollout_new(&plan, &run), 0);
+	for (uint64_t cycle = 0; cycle <= CYCLES; cycle++)
+		answer_all(run, &sent, BEGUN + cycle * THIRD, MANY);
+	assert_int_equal(rollout_counts(run).held, MANY);
+	assert_int_equal(rollout_lease_end(run), BEGUN + CYCLES * THIRD + LEASE);
+	rollout_free(run);
+	free(sent.actions);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -382,6 +452,7 @@ int main(void)
 		cmocka_unit_test(a_host_that_says_it_could_not_undo_itself_is_a_failure),
 		cmocka_unit_test(a_step_is_judged_when_its_hosts_are_known_to_hold),
 		cmocka_unit_test(without_leases_nobody_is_renewed),
+		cmocka_unit_test(a_hundred_thousand_leases),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

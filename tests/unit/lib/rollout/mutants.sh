@@ -21,7 +21,7 @@ compile() { # SOURCE OBJECT
 
 run() { # OBJECT...
 	gcc "$@" -lcmocka -o "$work/program" || return 99
-	ECE_SEEDS=4000 timeout 60 "$work/program" >"$work/log" 2>&1
+	ECE_SEEDS=4000 timeout 30 "$work/program" >"$work/log" 2>&1
 }
 
 verdict() { # OK NAME
@@ -35,7 +35,7 @@ verdict() { # OK NAME
 
 # Only the file with the fault is compiled again; it is found before the headers of the tree are.
 mutant() { # NAME FILE SED-PROGRAM
-	local file=lib/rollout/$2 object=objects/${2%.c}.o
+	local file=lib/rollout/$2 object others=()
 	sed -E "$3" "$file" >"mutant/$2"
 	if cmp -s "$file" "mutant/$2"; then
 		echo "$1: the fault could not be planted, the code has changed"
@@ -47,7 +47,10 @@ mutant() { # NAME FILE SED-PROGRAM
 		verdict 1 "$1"
 		return
 	fi
-	run mutant/mutant.o $(ls objects/*.o | grep -vx "$object")
+	for object in objects/*.o; do
+		[ "$object" = "objects/${2%.c}.o" ] || others+=("$object")
+	done
+	run mutant/mutant.o "${others[@]}"
 	case $? in
 	0) echo "$1: survived" && verdict 1 "$1" ;;
 	99) echo "$1: does not link" && verdict 1 "$1" ;;
@@ -149,7 +152,7 @@ mutant "the last gate decides alone" gate.c 's/if \(d <= strongest\)/if (0)/'
 mutant "the first verdict decides" gate.c 's/if \(g->judging != JUDGING_SETTLED\)/if (g->judging != JUDGING_SETTLED \&\& gate)/'
 mutant "inconclusive counts before its wait is over" gate.c 's/if \(g->judged < wait_end\(run, gate\)\)/if (0)/'
 mutant "inconclusive never counts" gate.c 's/if \(g->judged < wait_end\(run, gate\)\)/if (1)/'
-mutant "who soaks on is not judged again" advance.c '/^static void soak_on/,/^}/s/step_move\(run, ROLLOUT_STEP_SOAKING\);//'
+mutant "who is to soak on is forgotten" advance.c '/case GATES_SOAK_ON:/,/return/s/soak_on\(run\);/return false;/'
 mutant "who soaks on waits anew" advance.c 's/if \(run->soaked == NEVER\)//'
 mutant "an error is judged again without end" gate.c 's/ \&\& g->tries < run_limits\(run\)->attempts//'
 mutant "an error is not judged again" gate.c 's/verdict == ROLLOUT_VERDICT_ERROR \&\& g->tries/0 \&\& g->tries/'
