@@ -40,9 +40,9 @@ static bool needs_traffic(const struct gate_rule *rule)
 
 static bool is_quiet(const struct gate_rule *rule, const struct gate_sample *sample, double quiet)
 {
-	if (needs_traffic(rule))
-		return sample->traffic_during.by == 0 || (double)sample->traffic_during.by < quiet;
-	return sample->seconds_during <= 0;
+	double moved = (double)sample->traffic_during.by;
+
+	return needs_traffic(rule) && (moved <= 0 || moved < quiet);
 }
 
 /* At the pace of the baseline, would it have gone round more often than can be seen? */
@@ -81,6 +81,8 @@ enum unfit host_amounts(const struct counter *counter, const struct gate_rule *r
 		return unfit == UNFIT_RESET ? UNFIT_RESET : UNFIT_UNREAD;
 	if (is_quiet(rule, sample, quiet))
 		return UNFIT_QUIET;
+	if (rule->per == GATE_PER_SECOND && sample->seconds_during <= 0)
+		return UNFIT_UNREAD;
 	amounts->during = (double)sample->during.by;
 	amounts->exposure = exposure(rule->per, sample->seconds_during, &sample->traffic_during);
 	take_baseline(rule, sample, amounts);

@@ -87,33 +87,38 @@ void say_values(const struct judging *j, const struct amounts *amounts, const ch
 	say_limit(&limit, max, verdict);
 }
 
-/* What is the matter with so many of them. */
+/* What is the matter with one of them, and with several. */
+static const char *const matters[UNFIT_COUNT][2] = {
+	[UNFIT_MISSING] = {"did not answer", "did not answer"},
+	[UNFIT_RESET] = {"started counting anew", "started counting anew"},
+	[UNFIT_ABSENT] = {"does not have it", "do not have it"},
+	[UNFIT_UNREAD] = {"could not read it", "could not read it"},
+	[UNFIT_UNMOVABLE] = {"has only queue pairs by DevX, which do not move it",
+			     "have only queue pairs by DevX, which do not move it"},
+	[UNFIT_QUIET] = {"moved too little", "moved too little"},
+	[UNFIT_NO_BASELINE] = {"has no baseline", "have no baseline"},
+	[UNFIT_WRAPPED] = {"may have gone round 32 bits more than once", "may have gone round 32 bits more than once"},
+};
+
 static void say_each(const struct judging *j, struct gate_verdict *verdict)
 {
-	static const char *const words[UNFIT_COUNT] = {
-		[UNFIT_MISSING] = "did not answer",
-		[UNFIT_RESET] = "started counting anew",
-		[UNFIT_ABSENT] = "do not have it",
-		[UNFIT_UNREAD] = "could not read it",
-		[UNFIT_UNMOVABLE] = "have only queue pairs by DevX, which do not move it",
-		[UNFIT_QUIET] = "moved too little",
-		[UNFIT_NO_BASELINE] = "have no baseline",
-		[UNFIT_WRAPPED] = "may have gone round 32 bits more than once",
-	};
 	const char *between = "";
 
 	for (size_t i = FIT + 1; i < UNFIT_COUNT; i++) {
+		bool several = j->unfit[i] > 1;
+
 		if (!j->unfit[i])
 			continue;
-		verdict_say(verdict, "%s%u %s (%s%s)", between, j->unfit[i], words[i], j->unfit_name[i],
-			    j->unfit[i] > 1 ? ", ..." : "");
+		verdict_say(verdict, "%s%u %s (%s%s)", between, j->unfit[i], matters[i][several], j->unfit_name[i],
+			    several ? ", ..." : "");
 		between = "; ";
 	}
 }
 
 void say_unfit(const struct judging *j, struct gate_verdict *verdict)
 {
-	verdict_say(verdict, "%s: %u of %u hosts could be judged: ", j->counter->name, j->usable, j->hosts);
+	verdict_say(verdict, "%s: %u of %u host%s could be judged: ", j->counter->name, j->usable, j->hosts,
+		    j->hosts == 1 ? "" : "s");
 	say_each(j, verdict);
 }
 

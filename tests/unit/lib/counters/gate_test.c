@@ -304,6 +304,17 @@ static void without_a_baseline_only_what_is_below_the_floor_is_known(void **stat
 			    "local_ack_timeout_err: 0 of 4 hosts could be judged: 4 have no baseline (a, ...)");
 }
 
+static void a_window_without_a_length_has_no_rate(void **state)
+{
+	struct gate_rule rule = {.per = GATE_PER_SECOND, .max = {.set = true, .value = 1}};
+
+	(void)state;
+	hosts(1, 0, 0);
+	samples[0].seconds_during = 0;
+	assert_int_equal(judged(&rule, 1), GATE_INCONCLUSIVE);
+	assert_string_equal(verdict.why, "local_ack_timeout_err: 0 of 1 host could be judged: 1 could not read it (a)");
+}
+
 static void windows_of_different_length_are_compared_by_length(void **state)
 {
 	struct gate_rule rule = {.per = GATE_PER_NOTHING, .max = {.set = true, .times_baseline = true, .value = 1.5}};
@@ -330,9 +341,8 @@ static void what_may_have_wrapped_twice_is_inconclusive(void **state)
 	samples[0].before.by = 1705032704;
 	samples[0].seconds_during = 900;
 	assert_int_equal(judged(&rule, 1), GATE_INCONCLUSIVE);
-	assert_string_equal(verdict.why,
-			    "local_ack_timeout_err: 0 of 1 hosts could be judged: 1 may have gone round 32 "
-			    "bits more than once (a)");
+	assert_string_equal(verdict.why, "local_ack_timeout_err: 0 of 1 host could be judged: 1 may have gone round 32 "
+					 "bits more than once (a)");
 	/* a counter of 64 bits goes on */
 	gate_judge(counter_find("np_cnp_sent"), &rule, samples, 1, &verdict);
 	assert_int_equal(verdict.result, GATE_PASS);
@@ -439,6 +449,7 @@ int main(void)
 		cmocka_unit_test(queue_pairs_by_devx_do_not_move_it),
 		cmocka_unit_test(harm_that_is_seen_counts_whoever_is_missing),
 		cmocka_unit_test(without_a_baseline_only_what_is_below_the_floor_is_known),
+		cmocka_unit_test(a_window_without_a_length_has_no_rate),
 		cmocka_unit_test(windows_of_different_length_are_compared_by_length),
 		cmocka_unit_test(what_may_have_wrapped_twice_is_inconclusive),
 		cmocka_unit_test(what_may_have_wrapped_grew_by_at_least_so_much),
