@@ -55,7 +55,7 @@ static int list_untouched(const struct run *run, uint32_t step, const char **nam
 
 	if (!numbers)
 		return ece_error_set(why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the hosts of a command");
-	count = sample_untouched(run->frozen, step, run->record.id, UNTOUCHED_MAX, numbers, why);
+	count = sample_untouched(run->frozen, step, UNTOUCHED_MAX, numbers, why);
 	for (int i = 0; i < count; i++)
 		names[i] = run->frozen->names.texts[numbers[i]];
 	free(numbers);

@@ -81,8 +81,7 @@ static void add_host(struct sample *s, const struct frozen *f, uint32_t number, 
 	s->filled = s->host_count;
 }
 
-static int choose_hosts(struct sample *s, const struct frozen *f, const struct rollout *rollout, const char *run,
-			struct ece_error *e)
+static int choose_hosts(struct sample *s, const struct frozen *f, const struct rollout *rollout, struct ece_error *e)
 {
 	const struct plan_step *step = &f->plan.steps[s->step];
 	uint32_t max = untouched_max(&f->changes[step->part]);
@@ -97,15 +96,15 @@ static int choose_hosts(struct sample *s, const struct frozen *f, const struct r
 	for (uint32_t i = step->first; i < step->first + step->count; i++)
 		if (is_treated(rollout, i, s->kind))
 			add_host(s, f, f->lines[i].number, true, i);
-	count = sample_untouched(f, s->step, run, max, others, e);
+	count = sample_untouched(f, s->step, max, others, e);
 	for (int i = 0; i < count; i++)
 		add_host(s, f, others[i], false, 0);
 	free(others);
 	return count < 0 ? count : 0;
 }
 
-int sample_new(const struct frozen *f, const struct rollout *rollout, const char *run,
-	       const struct rollout_action *action, struct sample **out, struct ece_error *e)
+int sample_new(const struct frozen *f, const struct rollout *rollout, const struct rollout_action *action,
+	       struct sample **out, struct ece_error *e)
 {
 	struct sample *s = calloc(1, sizeof(*s));
 	int err;
@@ -117,7 +116,7 @@ int sample_new(const struct frozen *f, const struct rollout *rollout, const char
 	s->kind = action->sample;
 	err = choose_counters(s, &f->changes[f->plan.steps[s->step].part], e);
 	if (!err && s->counter_count)
-		err = choose_hosts(s, f, rollout, run, e);
+		err = choose_hosts(s, f, rollout, e);
 	if (!err)
 		err = sample_index(s, f, e);
 	if (err) {

@@ -44,10 +44,9 @@ struct sample {
 
 /**
  * sample_new - whom and what a SAMPLE action asks for; nothing is read yet
- * @run: its id decides which of many untouched hosts are taken, the same ones every time
  */
-int sample_new(const struct frozen *frozen, const struct rollout *rollout, const char *run,
-	       const struct rollout_action *action, struct sample **sample, struct ece_error *e);
+int sample_new(const struct frozen *frozen, const struct rollout *rollout, const struct rollout_action *action,
+	       struct sample **sample, struct ece_error *e);
 void sample_free(struct sample *sample);
 
 /**
@@ -89,12 +88,10 @@ const struct sample_host *sample_find(const struct sample *sample, uint32_t numb
 
 /**
  * sample_untouched - hosts that a change leaves alone until a step is over, those near the step's hosts first
- * @run: its id decides which of many are taken, the same ones every time
  * @numbers: receives at most @max host numbers
  *
  * Returns how many, or -ENOMEM.
  */
-int sample_untouched(const struct frozen *frozen, uint32_t step, const char *run, uint32_t max, uint32_t *numbers,
-		     struct ece_error *e);
+int sample_untouched(const struct frozen *frozen, uint32_t step, uint32_t max, uint32_t *numbers, struct ece_error *e);
 
 #endif

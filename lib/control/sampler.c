@@ -60,7 +60,7 @@ int sampler_begin(struct run *run, const struct rollout_action *action)
 	int err;
 
 	sampler_done(s);
-	err = sample_new(run->frozen, run->rollout, run->record.id, action, &s->sample, run->e);
+	err = sample_new(run->frozen, run->rollout, action, &s->sample, run->e);
 	if (err)
 		return err;
 	s->serial++;

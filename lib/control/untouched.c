@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * Which hosts stand for those that a change leaves alone. Congestion control shares the network, so harm to others is
- * looked for beside the treated hosts first; beyond that the choice is random, but the same one each time.
+ * looked for beside the treated hosts first; beyond that the choice is random, and the same for the same plan.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -18,7 +18,6 @@ struct candidate {
 
 struct chooser {
 	const struct frozen *frozen;
-	const char *run;
 	bool *taken;             /* of each name: touched by then, or a candidate already */
 	bool *near[FROZEN_NEAR]; /* of each name, as a label of that kind: some treated host has it */
 	struct candidate *candidates;
@@ -44,13 +43,14 @@ static void mark_touched(struct chooser *c, uint32_t step)
 static void consider(struct chooser *c, const struct frozen_line *line)
 {
 	struct candidate *to = &c->candidates[c->count];
+	const uint8_t *digest = c->frozen->plan.digest;
 
 	if (c->taken[line->number])
 		return;
 	c->taken[line->number] = true;
 	c->count++;
 	to->number = line->number;
-	to->lot = fnv64(fnv64(FNV64_START, c->run, strlen(c->run)), line->host, strlen(line->host));
+	to->lot = fnv64(fnv64(FNV64_START, digest, sizeof(c->frozen->plan.digest)), line->host, strlen(line->host));
 	for (size_t n = 0; n < FROZEN_NEAR; n++)
 		to->near |= line->near[n] != FROZEN_NOWHERE && c->near[n][line->near[n]];
 }
@@ -92,10 +92,9 @@ static bool allocate(struct chooser *c)
 	return all && c->taken && c->candidates;
 }
 
-int sample_untouched(const struct frozen *f, uint32_t step, const char *run, uint32_t max, uint32_t *numbers,
-		     struct ece_error *e)
+int sample_untouched(const struct frozen *f, uint32_t step, uint32_t max, uint32_t *numbers, struct ece_error *e)
 {
-	struct chooser c = {.frozen = f, .run = run};
+	struct chooser c = {.frozen = f};
 	int count = -ENOMEM;
 
 	if (allocate(&c)) {

@@ -48,7 +48,7 @@ static struct sample *fill(struct bench *b, const struct frozen *frozen)
 	struct sample *s = NULL;
 
 	assert_int_equal(rollout_new(&plan, &rollout), 0);
-	assert_int_equal(sample_new(frozen, rollout, "run", &action, &s, &b->e), 0);
+	assert_int_equal(sample_new(frozen, rollout, &action, &s, &b->e), 0);
 	rollout_free(rollout);
 	assert_int_equal(s->host_count, HOSTS);
 	assert_int_equal(s->treated_count, 2);
