@@ -10,9 +10,10 @@
 #include "lib/base/fnv.h"
 #include "lib/host/job.h"
 
-#define NEVER     ((uint64_t)INT64_MAX) /* the journal has signed numbers */
-#define AGAIN_NS  (30 * CLOCK_SECOND_NS)
-#define JITTER_OF 10 /* a tenth of the lease */
+#define NEVER          ((uint64_t)INT64_MAX) /* the journal has signed numbers */
+#define AGAIN_FIRST_NS CLOCK_SECOND_NS
+#define AGAIN_LAST_NS  (60 * CLOCK_SECOND_NS)
+#define JITTER_OF      10 /* a tenth of the lease */
 
 uint64_t lease_expiry(const struct guard_job *job, uint64_t guid, uint64_t deadline_ns, uint64_t lease_ms)
 {
@@ -92,10 +93,20 @@ int renew_prepare(struct guard_job *job, struct ece_error *e)
 	return ret;
 }
 
+/* As long again as it has been tried already, so that a card that is dead is not asked all the time. */
 int lease_try_again(struct guard_job *job, struct ece_error *e)
 {
-	return journal_hold_renew(job->guard.journal, job->host, job->order.run, job->now_ns, job->now_ns + AGAIN_NS,
-				  e);
+	struct journal *journal = job->guard.journal;
+	struct journal_hold hold;
+	uint64_t since, rest;
+	int ret = journal_hold_of_run(journal, job->host, job->order.run, &hold, e);
+
+	if (ret)
+		return ret == -ENOENT ? 0 : ret;
+	since = hold.deadline_ns < job->now_ns ? hold.deadline_ns : job->now_ns;
+	rest = job->now_ns - since;
+	rest = rest < AGAIN_FIRST_NS ? AGAIN_FIRST_NS : rest > AGAIN_LAST_NS ? AGAIN_LAST_NS : rest;
+	return journal_hold_renew(journal, job->host, job->order.run, since, job->now_ns + rest, e);
 }
 
 static int lapse_prepare(struct guard_job *job, struct ece_error *e)
