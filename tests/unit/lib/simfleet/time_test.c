@@ -206,6 +206,22 @@ static void a_driver_rounds(void **state)
 	simfleet_close(sim);
 }
 
+static void a_driver_rounds_what_is_written_later(void **state)
+{
+	struct simfleet *sim = open_with(1, "\"faults\":[{\"hosts\":\"h1\",\"kind\":\"rounds\",\"param\":\"" RATE
+					    "\",\"value\":\"5 Mb/s\",\"at\":\"5m\"}]");
+	const struct ece_param *param = ece_param_find(RATE);
+	struct ece_error e;
+
+	(void)state;
+	assert_int_equal(simfleet_drift(sim, 0, param, 22, &e), 0);
+	simfleet_advance(sim, 300 * SECOND);
+	assert_int_equal(bench_bytes(card(sim, 0, 0)).rate, 20);
+	assert_int_not_equal(simfleet_drift(sim, 0, param, 23, &e), 0);
+	assert_int_equal(bench_bytes(card(sim, 0, 0)).rate, 20);
+	simfleet_close(sim);
+}
+
 /* 10 minutes, and up to a tenth more; no controller is needed for it, and no process that lives. */
 static void a_lease_ends(void **state)
 {
@@ -309,6 +325,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_host_dies_and_comes_back_without_its_values, setup, teardown),
 		cmocka_unit_test_setup_teardown(somebody_else_writes_again_and_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_driver_rounds, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_driver_rounds_what_is_written_later, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_lease_ends, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_renewed_lease_does_not_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_was_confirmed_is_back_after_a_boot, setup, teardown),
