@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* What happens to simulated hosts by itself: they die and come back, counters start over, others write to their cards. */
+/* What happens to simulated hosts by itself: they die, start again, count anew; others write to their cards. */
 #include <string.h>
 
 #include "devx/prm/field.h"

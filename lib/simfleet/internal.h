@@ -78,8 +78,8 @@ void traffic_count(struct simfleet *sim, struct host_record *host);
 /**
  * event_arm - what is to happen to a host; more than HOST_EVENTS_MAX are not kept
  *
- * events_happen() lets all happen that is due; the lock of the clock must be held. events_round() is to follow each write
- * to the cards of a host: a driver that rounds shows it at once.
+ * events_happen() lets all happen that is due; the lock of the clock must be held. events_round() is to follow each
+ * write to the cards of a host: a driver that rounds shows it at once.
  */
 void event_arm(struct simfleet *sim, struct host_record *host, const struct fleet_sim_fault *fault);
 void events_happen(struct simfleet *sim);

@@ -15,7 +15,7 @@ bool lie_claim(struct simfleet_call *call);
 /**
  * lie_about_id - the answer is to a request that nobody sent
  *
- * Returns false for one that only read: reading a host that answers nonsense makes it unreachable, which is another fault.
+ * Returns false for one that only read: reading a host that answers nonsense makes it unreachable, another fault.
  */
 bool lie_about_id(struct simfleet_call *call);
 

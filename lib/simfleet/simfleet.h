@@ -121,8 +121,8 @@ uint64_t simfleet_host_due(const struct simfleet_host *open);
 struct journal *simfleet_journal(const struct simfleet *sim);
 
 /*
- * The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. Counters are as of
- * when the host was opened last.
+ * The cards of a host as they are in the file, for those who judge by the bytes; NULL behind the last. Counters are as
+ * of when the host was opened last.
  */
 const struct fw_state *simfleet_card(const struct simfleet *sim, size_t host, size_t card);
 

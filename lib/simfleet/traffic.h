@@ -6,11 +6,12 @@
  *   rack  one bottleneck. Where its hosts want more than it carries, each gets a share by its weight, and pressure
  *         builds up: marks, pause frames, discards
  *   job   as fast as the slowest of its hosts
- *   host  its weight comes from what its cards have now: a sender that recovers faster or does not slow down takes more,
- *         and a port that drains more is paused less. So those that were changed look better while the rest suffers
+ *   host  its weight comes from what its cards have now: a sender that recovers faster or does not slow down takes
+ *         more, and a port that drains more is paused less. So those that were changed look better while the rest
+ *         suffers
  *
- * Rates are constant between the moments when something changes, so a jump of the clock costs as much as a step, and the
- * counters do not depend on how the clock got where it is. Private to lib/simfleet.
+ * Rates are constant between the moments when something changes, so a jump of the clock costs as much as a step, and
+ * the counters do not depend on how the clock got where it is. Private to lib/simfleet.
  */
 #ifndef ECE_LIB_SIMFLEET_TRAFFIC_H
 #define ECE_LIB_SIMFLEET_TRAFFIC_H

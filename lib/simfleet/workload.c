@@ -53,7 +53,7 @@ static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct 
 	return err ? err : sim_qp_ready(kernel, &qp[BY_DEVX], DEVX_REMOTE, offers & VERSION_ONLY);
 }
 
-/* One process connects two with each other and asks for all that the card offers; another asks for no more than a version. */
+/* One process connects two with each other and asks for all that the card offers; another asks for a version only. */
 static int use_card(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
 {
 	uint32_t offers = card->fw.type->ece_options;

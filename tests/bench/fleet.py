@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""fleet.py HOSTS [plain | traffic | gates]: a fleet file for benches, one inventory entry a rack of 32 hosts, 8 simulated cards each.
+"""fleet.py HOSTS [plain | traffic | gates]: a fleet file for benches.
 
+One inventory entry a rack of 32 hosts, 8 simulated cards each. plain: without gates.
 traffic: counters move. gates: they are also watched, and a gate on the untouched stops the run at its second step.
 """
 import json

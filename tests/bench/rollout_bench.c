@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * rollout_bench FLEET-FILE DIR: a whole run on a simulated fleet, in one process, and what it costs: "name value" lines.
- * A run that a gate stops also says how long it took from the verdict to the last undo.
+ * rollout_bench FLEET-FILE DIR: a whole run on a simulated fleet, in one process, and what it costs: "name value"
+ * lines. A run that a gate stops also says how long it took from the verdict to the last undo.
  */
 #include <stdio.h>
 #include <stdlib.h>
