@@ -235,6 +235,26 @@ static void a_missing_counter_never_passes(void **state)
 	assert_says(b->judged, "1 harm pass");
 }
 
+/* Before the end of the soak is read. */
+static void fall_silent(struct bench *b, const struct rollout *run)
+{
+	(void)run;
+	if (b->samples == 3)
+		b->hosts.hosts[1].down = true;
+}
+
+static void a_treated_host_that_is_silent_never_passes(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin_with(b, 6, TWO "\"gates\": [ \"harm\" ] }", gates);
+	b->moved = fall_silent;
+	assert_result(b, bench_apply(b), "paused", 5);
+	assert_int_equal(b->last_sampled.missing, 1);
+	assert_says(b->judged, "1 harm inconclusive");
+	assert_says(b->judged, "h02");
+}
+
 static void a_person_may_accept(void **state)
 {
 	struct bench *b = *state;
@@ -353,6 +373,7 @@ int main(void)
 		CASE(where_nobody_is_left_alone_there_are_no_victims),
 		CASE(neighbours_are_watched_first),
 		CASE(a_missing_counter_never_passes),
+		CASE(a_treated_host_that_is_silent_never_passes),
 		CASE(a_person_may_accept),
 		CASE(a_person_may_abort),
 		CASE(a_host_that_boots_counts_anew),

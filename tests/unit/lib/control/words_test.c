@@ -88,6 +88,32 @@ static void a_word_of_another_process_pauses_a_run(void **state)
 	assert_result(b, bench_resume(b), "applied");
 }
 
+/* Words go through the store then. */
+static void a_living_controller_is_not_spoken_for(void **state)
+{
+	struct bench *b = *state;
+	struct store *other;
+
+	bench_begin(b, 4, STEPS "\"soak\": \"10s\" }");
+	b->stop_after = 1;
+	assert_result(b, bench_apply(b), "paused");
+	other = other_store(b);
+	assert_int_equal(store_lock(other, "pid 1 on elsewhere", &b->e), 0);
+	assert_int_equal(control_pause(b->control, NULL, &b->result, &b->e), -EBUSY);
+	assert_int_equal(control_accept(b->control, NULL, &b->result, &b->e), -EBUSY);
+	assert_int_equal(control_abort(b->control, NULL, &b->result, &b->e), -EBUSY);
+	assert_int_equal(b->e.kind, ECE_ERROR_LOCKED);
+	store_unlock(other);
+	store_close(other);
+	bench_restart(b);
+	assert_int_equal(control_pause(b->control, NULL, &b->result, &b->e), 0);
+	assert_result(b, 0, "paused");
+	assert_int_equal(rollout_pause(control_rollout(b->control)), ROLLOUT_PAUSE_PERSON);
+	bench_restart(b);
+	assert_int_equal(control_abort(b->control, NULL, &b->result, &b->e), 0);
+	assert_result(b, 0, "undone");
+}
+
 static void abort_when_paused(struct bench *b, const struct rollout *run)
 {
 	if (rollout_state(run) != ROLLOUT_PAUSED || b->said)
@@ -291,6 +317,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(a_word_of_another_process_pauses_a_run),
+		CASE(a_living_controller_is_not_spoken_for),
 		CASE(a_held_run_waits_for_a_word),
 		CASE(a_held_run_goes_on_when_it_is_told_to),
 		CASE(a_frozen_store_begins_nothing),
