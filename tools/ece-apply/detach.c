@@ -18,10 +18,12 @@
 
 #define DETACH_VERSION 1 /* of the JSON object: raised when a key changes its meaning */
 #define COMMAND_MAX    4096
+#define LOG_PATH_MAX   (PATH_MAX + RUN_ID_MAX + 16)
 
-static bool log_path(const char *state_dir, const char *run, char path[PATH_MAX])
+/* Whatever the directory is called, it fits; whether it can be opened is seen then. */
+static void log_path(const char *state_dir, const char *run, char path[LOG_PATH_MAX])
 {
-	return snprintf(path, PATH_MAX, "%s/runs/%s.log", state_dir, run) < PATH_MAX;
+	snprintf(path, LOG_PATH_MAX, "%.*s/runs/%.*s.log", PATH_MAX - 1, state_dir, RUN_ID_MAX - 1, run);
 }
 
 static void next_command(const char *what, const struct apply_args *args, const char *verb, const char *run)
@@ -33,7 +35,7 @@ static void next_command(const char *what, const struct apply_args *args, const 
 
 static int tell(const struct apply_args *args, const char *run, pid_t pid)
 {
-	char state_dir[PATH_MAX], log[PATH_MAX] = "";
+	char state_dir[PATH_MAX], log[LOG_PATH_MAX] = "";
 
 	if (!state_dir_find(args->state, state_dir, NULL))
 		log_path(state_dir, run, log);
@@ -144,16 +146,16 @@ static void redirect(int fd, int to)
 
 bool detach_leave(struct detach *detach, const char *state_dir, const char *run)
 {
-	char path[PATH_MAX], id[RUN_ID_MAX] = "";
-	int log = -1;
+	char path[LOG_PATH_MAX], id[RUN_ID_MAX] = "";
+	int log;
 
 	if (detach->tell < 0)
 		return false;
 	setsid();
 	fflush(stdout);
 	fflush(stderr);
-	if (log_path(state_dir, run, path))
-		log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+	log_path(state_dir, run, path);
+	log = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 	if (log < 0)
 		log = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	dup2(log, STDERR_FILENO);

@@ -214,6 +214,15 @@ bool say_word(struct session *session, const struct store_run *run, enum store_w
 	return false;
 }
 
+/* A pause that was asked for is a success; for anything else it is how the run ended. */
+static int leave(struct session *session, enum store_word word)
+{
+	int exit_code = session_end(session);
+
+	return word == STORE_WORD_PAUSE && exit_code == control_result_exit_code(CONTROL_PAUSED) ? TOOL_EXIT_OK :
+												   exit_code;
+}
+
 int say_verb(const struct apply_args *args, enum store_word word, resume_act *alone)
 {
 	struct session session = {.args = args, .detach = DETACH_NONE};
@@ -226,7 +235,7 @@ int say_verb(const struct apply_args *args, enum store_word word, resume_act *al
 	if (!session_open(&session, args, true) || !session_find_run(&session, args->word, true, &run))
 		return session_end(&session);
 	if (!say_word(&session, &run, word, alone))
-		return session_end(&session);
+		return leave(&session, word);
 	session_close(&session);
 	return TOOL_EXIT_OK;
 }

@@ -28,8 +28,13 @@ struct question {
 
 static bool find_param(struct question *q, const char *name)
 {
+	const struct ece_param *near = ece_param_nearest(name);
+
 	q->param = ece_param_find(name);
-	if (!q->param)
+	if (!q->param && near)
+		outcome_error(&q->session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
+			      "there is no parameter \"%s\"; did you mean \"%s\"?", name, near->name);
+	else if (!q->param)
 		outcome_error(&q->session->outcome, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
 			      "there is no parameter \"%s\"; 'ece-show --param' lists them", name);
 	return q->param;

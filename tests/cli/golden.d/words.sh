@@ -46,6 +46,19 @@ golden words-unfrozen ece-apply unfreeze
 golden words-none-open ece-apply pause
 golden words-unknown ece-apply pause 20200101-000000-0000
 
+# The controller dies: whoever types a word takes the run over.
+detached=$(ece-apply held.json --yes --detach --json 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["pid"])')
+until_status soaks
+kill -9 "$detached"
+until ece-apply status | grep -q 'by:      nobody'; do sleep 0.05; done
+check words-alone-pause 0 ece-apply pause
+check words-alone-paused 0 until_status 'paused by a person'
+golden words-alone-accept ece-apply accept
+check words-alone-resume-detached 0 ece-apply resume --detach --real-time
+check words-alone-goes-on 0 until_status soaks
+check words-alone-abort 0 ece-apply abort
+check words-alone-aborted 3 ece-apply status --follow
+
 # A frozen store begins nothing.
 json words-freeze-json ece-apply freeze --json
 golden words-frozen-run ece-apply six.json --yes
