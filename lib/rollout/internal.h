@@ -192,7 +192,7 @@ void lease_answer(struct rollout *run, uint32_t host, enum rollout_answer answer
 bool lease_open(const struct rollout *run, uint32_t host);
 void leases_expire(struct rollout *run);
 void leases_take_over(struct rollout *run);
-void leases_renew(struct rollout *run);
+bool leases_renew(struct rollout *run);
 bool leases_sure(const struct rollout *run);
 uint64_t leases_deadline(const struct rollout *run);
 

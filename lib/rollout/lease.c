@@ -154,17 +154,22 @@ static struct queue *next_queue(struct rollout *run)
 	return queue_deadline(run, &run->again) < queue_deadline(run, &run->due) ? &run->again : &run->due;
 }
 
-void leases_renew(struct rollout *run)
+/* Returns true when one was sent: that may be all that was missing to be sure of its host. */
+bool leases_renew(struct rollout *run)
 {
+	bool sent = false;
+
 	while (run->renewals < run_limits(run)->parallel) {
 		struct queue *q = next_queue(run);
 		uint32_t node = q->head;
 
 		if (!queue_due(run, q))
-			return;
+			break;
 		queue_remove(run, q, node);
 		renew(run, node - run->host_count);
+		sent = true;
 	}
+	return sent;
 }
 
 /*

@@ -192,9 +192,10 @@ static void wait_for_next(struct rollout *run, const struct rollout_event *event
 /* What stops a run is looked at before anything is sent, so that a budget is overshot by what was in flight and no more. */
 static void conclude(struct rollout *run, const struct rollout_event *event)
 {
-	run_advance(run);
+	do
+		run_advance(run);
+	while (leases_renew(run));
 	hosts_send_rested(run);
-	leases_renew(run);
 	wait_for_next(run, event);
 	if (run->changed) {
 		run->taken_over = event->kind == ROLLOUT_EVENT_TAKE_OVER;

@@ -352,6 +352,27 @@ static void a_step_is_judged_when_its_hosts_are_known_to_hold(void **state)
 	end(w);
 }
 
+static void who_surely_holds_need_not_answer_first(void **state)
+{
+	struct world_config config = with_leases();
+	struct world *w;
+
+	(void)state;
+	config.steps[0].soak_ns = 2100;
+	w = holding(&config);
+	/* Late, but an answer to what is sent now comes before the lease is over. */
+	w->now = BEGUN + 2200;
+	world_crash(w);
+	assert_int_equal(w->all_renewals, 4);
+	assert_int_equal(step_of(w, 0), ROLLOUT_STEP_CONFIRMING);
+	end(w);
+	w = holding(&config);
+	w->now = BEGUN + 2700;
+	world_crash(w);
+	assert_int_equal(step_of(w, 0), ROLLOUT_STEP_SOAKING);
+	end(w);
+}
+
 static void without_leases_nobody_is_renewed(void **state)
 {
 	struct world_config config = with_leases();
@@ -451,6 +472,7 @@ int main(void)
 		cmocka_unit_test(a_new_controller_asks_as_often_as_ever_before_a_host_is_lost),
 		cmocka_unit_test(a_host_that_says_it_could_not_undo_itself_is_a_failure),
 		cmocka_unit_test(a_step_is_judged_when_its_hosts_are_known_to_hold),
+		cmocka_unit_test(who_surely_holds_need_not_answer_first),
 		cmocka_unit_test(without_leases_nobody_is_renewed),
 		cmocka_unit_test(a_hundred_thousand_leases),
 	};
