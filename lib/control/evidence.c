@@ -33,8 +33,8 @@ static int load(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate
 {
 	struct loader *l = ctx;
 
-	if (kind == STORE_VERDICT || sample >= ROLLOUT_SAMPLE_COUNT || gate >= ROLLOUT_GATES_MAX || !l->lacks[sample] ||
-	    !is_wanted(l->run, step, sample, round))
+	if ((kind != STORE_BASELINE && kind != STORE_SAMPLE) || sample >= ROLLOUT_SAMPLE_COUNT ||
+	    gate >= ROLLOUT_GATES_MAX || !l->lacks[sample] || !is_wanted(l->run, step, sample, round))
 		return 0;
 	if (gate >= 0)
 		return load_told(l->run, step, (uint32_t)gate, round, text);

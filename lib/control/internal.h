@@ -87,6 +87,7 @@ struct run {
 	struct rollout *rollout;
 	uint64_t generation;     /* of the fleet, that this run makes; 0: nobody has confirmed anything yet */
 	uint32_t *applied_again; /* of each position: how often it has undone itself, so that it is applied anew */
+	uint32_t said;           /* how often persons said something that moved the run */
 	uint32_t undo_round;     /* how often a person asked for undo: part of the request's id */
 	uint64_t began_ns;       /* the first event; 0: there is none yet */
 	uint64_t last_ns;        /* of the last event */
@@ -239,6 +240,9 @@ int wake_look(struct run *run);
 
 /* Is the store frozen now? Tells the state machine when that is news. */
 int words_freeze(struct run *run);
+
+/* Is it an event that a person causes, by a word or a command? */
+bool words_is_said(enum rollout_event_kind kind);
 
 /* Obey what other processes asked. */
 int words_obey(struct run *run);

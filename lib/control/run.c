@@ -61,6 +61,7 @@ void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *even
 		run->began_ns = now_ns;
 	run->last_ns = now_ns;
 	run->undo_round += event->kind == ROLLOUT_EVENT_UNDO;
+	run->said += words_is_said(event->kind);
 	if (event->kind == ROLLOUT_EVENT_ANSWER && event->answer == ROLLOUT_ANSWER_SELF_UNDONE)
 		run->applied_again[event->host]++;
 }

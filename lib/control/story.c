@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* How a run came to where it is, told from its events. */
 #include <errno.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,16 @@ struct saying {
 	char gate[GATE_NAME_MAX], why[GATE_WHY_MAX];
 };
 
+/* Who left the word for what a person said. */
+struct name {
+	uint32_t number;
+	char who[STORE_WHO_MAX];
+};
+
 struct teller {
 	struct run *run;
+	struct name *names;
+	size_t name_count, name_max;
 	struct saying *sayings;
 	size_t saying_count, saying_max;
 	uint64_t began_ns;
@@ -82,25 +91,62 @@ static int tell(const struct teller *t, uint64_t now_ns, uint32_t step, const ch
 	return t->each(t->ctx, &chapter);
 }
 
+static int grow(struct teller *t, void **list, size_t count, size_t *max, size_t size)
+{
+	size_t more = *max ? *max * 2 : 16;
+	void *grown;
+
+	if (count < *max)
+		return 0;
+	grown = reallocarray(*list, more, size);
+	if (!grown)
+		return ece_error_set(t->run->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a story");
+	*list = grown;
+	*max = more;
+	return 0;
+}
+
 static int add_saying(void *ctx, const struct control_verdict *v)
 {
 	struct teller *t = ctx;
 	struct saying *to;
+	int err = grow(t, (void **)&t->sayings, t->saying_count, &t->saying_max, sizeof(*t->sayings));
 
-	if (t->saying_count == t->saying_max) {
-		size_t more = t->saying_max ? t->saying_max * 2 : 16;
-		struct saying *grown = reallocarray(t->sayings, more, sizeof(*grown));
-
-		if (!grown)
-			return ece_error_set(t->run->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a story");
-		t->sayings = grown;
-		t->saying_max = more;
-	}
+	if (err)
+		return err;
 	to = &t->sayings[t->saying_count++];
 	*to = (struct saying){.step = v->step, .round = v->round};
 	copy_text(to->gate, sizeof(to->gate), v->gate);
 	copy_text(to->why, sizeof(to->why), v->said.why);
 	return 0;
+}
+
+static int add_name(struct teller *t, uint32_t number, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	const char *who = json_string_value(json_object_get(json, "who"));
+	int err = who ? grow(t, (void **)&t->names, t->name_count, &t->name_max, sizeof(*t->names)) : 0;
+
+	if (who && !err) {
+		t->names[t->name_count].number = number;
+		copy_text(t->names[t->name_count].who, sizeof(t->names[0].who), who);
+		t->name_count++;
+	}
+	json_decref(json);
+	return err;
+}
+
+static int add_evidence(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample,
+			uint32_t round, const char *text)
+{
+	struct teller *t = ctx;
+
+	(void)step;
+	(void)gate;
+	(void)round;
+	if (kind == STORE_VERDICT)
+		return verdict_read(text, add_saying, t, t->run->e);
+	return kind == STORE_SAID ? add_name(t, sample, text) : 0;
 }
 
 static const char *why_of(const struct teller *t, const struct rollout_event *event, const char *gate)
@@ -124,13 +170,25 @@ static int tell_verdict(const struct teller *t, uint64_t now_ns, const struct ro
 	return tell(t, now_ns, event->step, text);
 }
 
+static const char *who_said(const struct teller *t, enum rollout_event_kind kind)
+{
+	for (size_t i = 0; i < t->name_count && words_is_said(kind); i++)
+		if (t->names[i].number + 1 == t->run->said)
+			return t->names[i].who;
+	return "";
+}
+
 static int tell_cause(const struct teller *t, uint64_t now_ns, const struct rollout_event *event)
 {
-	const char *words = said(event->kind);
+	const char *words = said(event->kind), *who = who_said(t, event->kind);
+	char text[STORE_WHO_MAX + 96];
 
 	if (event->kind == ROLLOUT_EVENT_VERDICT)
 		return tell_verdict(t, now_ns, event);
-	return words ? tell(t, now_ns, rollout_current_step(t->run->rollout), words) : 0;
+	if (!words)
+		return 0;
+	snprintf(text, sizeof(text), "%s%s%s", words, who[0] ? ", by " : "", who);
+	return tell(t, now_ns, rollout_current_step(t->run->rollout), text);
 }
 
 static int tell_event(void *ctx, uint64_t now_ns, const struct rollout_event *event)
@@ -163,10 +221,11 @@ int control_story(struct control *control, const char *run_id,
 		return err;
 	t.run->e = e;
 	t.scene = scene_of(t.run->rollout);
-	err = verdicts_each(control->store, t.run->record.id, add_saying, &t, e);
+	err = store_evidence_each(control->store, t.run->record.id, add_evidence, &t, e);
 	if (!err)
 		err = store_event_each(control->store, t.run->record.id, tell_event, &t, e);
 	free(t.sayings);
+	free(t.names);
 	run_free(t.run);
 	return err;
 }

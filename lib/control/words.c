@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* What other processes ask of a run through the store. */
 #include <errno.h>
+#include <jansson.h>
+#include <stdlib.h>
 
 #include "lib/control/internal.h"
 
@@ -28,6 +30,37 @@ int words_freeze(struct run *run)
 	return feed(run, frozen ? ROLLOUT_EVENT_FREEZE : ROLLOUT_EVENT_UNFREEZE);
 }
 
+bool words_is_said(enum rollout_event_kind kind)
+{
+	for (int i = 0; i < STORE_WORD_COUNT; i++)
+		if (events[i] == kind)
+			return true;
+	return false;
+}
+
+/* For the story of the run; durable with the event. */
+static int keep_who(struct run *run, uint32_t number, enum store_word word, const char *who)
+{
+	json_t *json = json_pack("{s:s, s:s}", "word", store_word_name(word), "who", who);
+	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
+	int err;
+
+	json_decref(json);
+	if (!text)
+		return ece_error_set(run->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a word");
+	err = store_evidence_put(run->control->store, run->record.id, STORE_SAID, 0, -1, number, 0, text, run->e);
+	free(text);
+	return err;
+}
+
+static int obey(struct run *run, enum store_word word, const char *who)
+{
+	uint32_t number = run->said;
+	int changed = run_feed(run, &(struct rollout_event){.kind = events[word]});
+
+	return changed > 0 ? keep_who(run, number, word, who) : changed;
+}
+
 int words_obey(struct run *run)
 {
 	char who[STORE_WHO_MAX];
@@ -38,7 +71,7 @@ int words_obey(struct run *run)
 		err = store_word_take(run->control->store, run->record.id, &word, who, sizeof(who), run->e);
 		if (err)
 			return err == -ENOENT ? 0 : err;
-		err = feed(run, events[word]);
+		err = obey(run, word, who);
 		if (err)
 			return err;
 	}

@@ -122,6 +122,7 @@ enum store_evidence {
 	STORE_BASELINE, /* counters of hosts before a step */
 	STORE_SAMPLE,   /* counters of hosts after it */
 	STORE_VERDICT,  /* a gate's verdict with value, baseline, threshold and the hosts that decided */
+	STORE_SAID,     /* what another process asked, and who; .sample counts what persons said to the run */
 };
 
 /**

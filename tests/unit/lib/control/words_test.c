@@ -75,6 +75,19 @@ static void pause_when_it_gates(struct bench *b, const struct rollout *run)
 	leave(b, STORE_WORD_PAUSE);
 }
 
+static void keep_story(struct bench *b, const struct control_chapter *chapter)
+{
+	size_t len = strlen(b->judged);
+
+	snprintf(b->judged + len, sizeof(b->judged) - len, "%s\n", chapter->text);
+}
+
+static int add_chapter(void *ctx, const struct control_chapter *chapter)
+{
+	keep_story(ctx, chapter);
+	return 0;
+}
+
 static void a_word_of_another_process_pauses_a_run(void **state)
 {
 	struct bench *b = *state;
@@ -86,6 +99,10 @@ static void a_word_of_another_process_pauses_a_run(void **state)
 	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 2);
 	bench_restart(b);
 	assert_result(b, bench_resume(b), "applied");
+	b->judged[0] = '\0';
+	assert_int_equal(control_story(b->control, NULL, add_chapter, b, &b->e), 0);
+	assert_says(b->judged, "pause was asked for, by somebody\n");
+	assert_says(b->judged, "resume was asked for\n");
 }
 
 /* Words go through the store then. */
@@ -278,19 +295,6 @@ static void a_lease_that_is_lost_while_paused_is_applied_again(void **state)
 	assert_int_equal(bench_count(b, FAKE_NEW_RATE), 3);
 	assert_int_equal(b->hosts.hosts[0].writes, 3);
 	assert_true(b->hosts.hosts[0].confirmed);
-}
-
-static void keep_story(struct bench *b, const struct control_chapter *chapter)
-{
-	size_t len = strlen(b->judged);
-
-	snprintf(b->judged + len, sizeof(b->judged) - len, "%s\n", chapter->text);
-}
-
-static int add_chapter(void *ctx, const struct control_chapter *chapter)
-{
-	keep_story(ctx, chapter);
-	return 0;
 }
 
 static void a_run_tells_its_story(void **state)
