@@ -7,6 +7,8 @@
 #include "lib/plan/saved.h"
 #include "lib/plan/unit.h"
 
+_Static_assert(FLEET_CHANGES_MAX <= 64, "parts are bits of one number");
+
 static uint32_t find_part(const struct maker *m, const char *change)
 {
 	for (uint32_t part = 0; part < m->plan->part_count; part++)
@@ -27,18 +29,25 @@ static bool changes(const struct part *part, uint32_t host)
 	return part->changed.count && bsearch(&host, part->changed.items, part->changed.count, sizeof(host), order);
 }
 
-static int take_hosts(struct maker *m, size_t step, uint32_t count, struct part *part)
+/* @taken: of each host the parts in whose steps it is already; a file that was tampered with may name it twice */
+static int take_hosts(struct maker *m, size_t step, uint32_t count, uint32_t part_index, uint64_t *taken)
 {
+	struct part *part = &m->parts[part_index];
+	uint64_t bit = UINT64_C(1) << part_index;
+
 	for (uint32_t i = 0; i < count; i++) {
 		uint32_t host = fleet_host_find(m->fleet, plan_saved_host(m->input->saved, step, i));
 
-		if (host != FLEET_NONE && changes(part, host) && plan_order_add(m, part, host))
+		if (host == FLEET_NONE || !changes(part, host) || taken[host] & bit)
+			continue;
+		taken[host] |= bit;
+		if (plan_order_add(m, part, host))
 			return -ENOMEM;
 	}
 	return 0;
 }
 
-static int take_step(struct maker *m, size_t i)
+static int take_step(struct maker *m, size_t i, uint64_t *taken)
 {
 	uint32_t first = (uint32_t)m->plan->order_count, part;
 	struct plan_step step;
@@ -48,7 +57,7 @@ static int take_step(struct maker *m, size_t i)
 	part = find_part(m, change);
 	if (part == NONE)
 		return 0;
-	if (take_hosts(m, i, step.count, &m->parts[part]))
+	if (take_hosts(m, i, step.count, part, taken))
 		return -ENOMEM;
 	step.first = first;
 	step.count = (uint32_t)m->plan->order_count - first;
@@ -72,15 +81,17 @@ static int count_units(struct maker *m, uint32_t part)
 
 int plan_saved_steps(struct maker *m)
 {
+	uint64_t *taken = calloc(m->plan->host_count + 1, sizeof(*taken));
+	int err = taken ? 0 : -ENOMEM;
 	size_t hosts = 0;
-	int err = 0;
 
 	for (uint32_t part = 0; part < m->plan->part_count && !err; part++) {
 		hosts += m->parts[part].changed.count;
 		err = count_units(m, part);
 	}
 	for (size_t i = 0; i < plan_saved_step_count(m->input->saved) && !err; i++)
-		err = take_step(m, i);
+		err = take_step(m, i, taken);
+	free(taken);
 	if (err || m->plan->order_count == hosts)
 		return err;
 	return plan_note_refuse(m, PLAN_NOTE_MOVED, PLAN_NO_PARAM, NONE, 0,

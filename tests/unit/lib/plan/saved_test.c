@@ -242,6 +242,23 @@ static void hosts_of_another_file_are_gone(void **state)
 	end(&s);
 }
 
+/* As many hosts as change, but not those. */
+static void a_host_that_is_named_twice_is_taken_once(void **state)
+{
+	struct ece_error e;
+	struct saving s;
+
+	(void)state;
+	save(&s);
+	plan_saved_free(s.saved);
+	strstr(s.text, "\"a2\"]")[2] = '1';
+	assert_int_equal(plan_saved_decode(s.text, s.len, &s.saved, &e), 0);
+	plan_saved(&s, 0);
+	assert_true(s.b.plan->refused);
+	bench_assert_note(&s.b, PLAN_NOTE_MOVED, "", "do not fit to what changes", true);
+	end(&s);
+}
+
 static void what_is_no_saved_plan_is_refused(void **state)
 {
 	static const char *const texts[] = {
@@ -288,6 +305,7 @@ int main(void)
 		cmocka_unit_test(a_card_that_was_replaced_has_moved),
 		cmocka_unit_test(a_host_that_was_down_is_not_in_it),
 		cmocka_unit_test(hosts_of_another_file_are_gone),
+		cmocka_unit_test(a_host_that_is_named_twice_is_taken_once),
 		cmocka_unit_test(what_is_no_saved_plan_is_refused),
 	};
 
