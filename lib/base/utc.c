@@ -83,7 +83,7 @@ const char *utc_parse(const char *text, int64_t *begin, int64_t *end)
 	days = days_before(ymd[0]) + ymd[2] - 1;
 	for (int month = 1; month < ymd[1]; month++)
 		days += month_days(ymd[0], month);
-	*begin = days * DAY_S + hms[0] * 3600 + hms[1] * 60 + hms[2];
+	*begin = days * DAY_S + hms[0] * 3600L + hms[1] * 60L + hms[2];
 	if (end)
 		*end = *begin + span;
 	return NULL;

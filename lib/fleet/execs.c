@@ -160,7 +160,8 @@ int fleet_execs(const struct fleet_input *input, struct ece_error_sink *sink, st
 	err = parse_file(&p, sink);
 	if (err)
 		return err;
-	*execs = copy_execs(p.execs, p.exec_count);
+	if (p.exec_count)
+		*execs = copy_execs(p.execs, p.exec_count);
 	fleet_free(p.fleet);
-	return *execs ? (int)p.exec_count : no_memory(input, sink);
+	return *execs || !p.exec_count ? (int)p.exec_count : no_memory(input, sink);
 }

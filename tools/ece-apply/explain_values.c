@@ -25,7 +25,7 @@ static void value_text(const struct fleet_value *value, char buf[VALUE_MAX])
 	}
 	if (!value->by_speed)
 		used = add(buf, VALUE_MAX, 0, "", ece_param_format(value->param, value->raw, one, sizeof(one)));
-	for (uint32_t i = 0; i < value->speed_count; i++) {
+	for (uint32_t i = 0; value->by_speed && i < value->speed_count; i++) {
 		char speed[32];
 
 		snprintf(speed, sizeof(speed), "%s%uG: ", i ? ", " : "", value->by_speed[i].speed_mbps / 1000);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2154 # root is golden.sh's
 # What a fleet file comes to, and where each value is said. The examples of configs/ are the files.
 cp "$root/configs/fleet.json" "$root/configs/site.json" "$root/configs/site-hosts" .
 golden explain-defaults ece-apply fleet.json --explain
