@@ -332,7 +332,6 @@ static int read_host(struct frozen *f, uint32_t position, size_t *at, struct ece
 	json_t *json;
 	int err = read_line(f, &f->lines[position], at, &json, e);
 
-	f->plan.order[position] = position;
 	f->host_of[position] = f->lines[position].number;
 	if (!err)
 		err = read_writes(f, position, json, e);
@@ -369,6 +368,20 @@ static int read_owed(struct frozen *f, size_t i, size_t *at, struct ece_error *e
 	return err;
 }
 
+/* A host is called by its first position in the order, wherever it stands again. */
+static int order_hosts(struct frozen *f, struct ece_error *e)
+{
+	uint32_t *first = arena_alloc(&f->arena, f->names.count, sizeof(*first));
+
+	if (!first)
+		return frozen_no_memory(e);
+	for (size_t i = f->plan.order_count; i-- > 0;)
+		first[f->host_of[i]] = (uint32_t)i;
+	for (size_t i = 0; i < f->plan.order_count; i++)
+		f->plan.order[i] = first[f->host_of[i]];
+	return 0;
+}
+
 /* Counts of the first line that are out of this world end where the text does. */
 static int read_hosts(struct frozen *f, size_t at, struct ece_error *e)
 {
@@ -390,6 +403,8 @@ static int read_hosts(struct frozen *f, size_t at, struct ece_error *e)
 		err = read_unchanged(f, i, &at, e);
 	for (size_t i = 0; i < f->owed_count && !err; i++)
 		err = read_owed(f, i, &at, e);
+	if (!err)
+		err = order_hosts(f, e);
 	if (!err && at != f->len)
 		err = frozen_damaged(e, "more hosts than it counts");
 	return err;

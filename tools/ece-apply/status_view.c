@@ -26,17 +26,21 @@ static int hosts_in(const struct control *control, enum rollout_host_state state
 {
 	const struct plan *plan = control_plan(control);
 	const char **names = calloc(plan->order_count + 1, sizeof(char *));
+	bool *seen = calloc(plan->order_count + 1, sizeof(*seen));
 	size_t count = 0;
-	int ret = 0;
+	int ret = names && seen ? 0 : -ENOMEM;
 
 	*text = NULL;
-	if (!names)
-		return -ENOMEM;
-	for (uint32_t i = 0; i < plan->order_count; i++)
-		if (rollout_host_state(control_rollout(control), i) == state)
-			names[count++] = control_host_name(control, i);
+	/* a host of several changes stands in the order several times */
+	for (uint32_t i = 0; !ret && i < plan->order_count; i++) {
+		if (rollout_host_state(control_rollout(control), i) != state || seen[plan->order[i]])
+			continue;
+		seen[plan->order[i]] = true;
+		names[count++] = control_host_name(control, i);
+	}
 	if (count)
 		ret = hostlist_fold(names, count, text);
+	free(seen);
 	free(names);
 	return ret;
 }

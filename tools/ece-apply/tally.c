@@ -10,60 +10,81 @@ static size_t host_limit(const struct plan *plan)
 	return plan->host_count > plan->order_count ? plan->host_count : plan->order_count;
 }
 
-/* Of each host: every position of it is confirmed. free() it. */
-static bool *confirmed_hosts(const struct plan *plan, const struct rollout *run)
-{
-	bool *confirmed = calloc(host_limit(plan) + 1, sizeof(*confirmed));
+/* What became of a host at its positions. */
+enum fate {
+	FATE_CONFIRMED = 1,
+	FATE_UNCHANGED = 2,
+	FATE_UNDONE = 4,
+	FATE_BAD = 8, /* at one of them it has not, and will not have, what it should */
+};
 
-	for (uint32_t i = 0; confirmed && i < plan->order_count; i++)
-		confirmed[plan->order[i]] = true;
-	for (uint32_t i = 0; confirmed && i < plan->order_count; i++)
-		confirmed[plan->order[i]] &= rollout_host_state(run, i) == ROLLOUT_HOST_CONFIRMED;
-	return confirmed;
+static enum fate fate_of(enum rollout_host_state state)
+{
+	switch (state) {
+	case ROLLOUT_HOST_CONFIRMED:
+		return FATE_CONFIRMED;
+	case ROLLOUT_HOST_UNCHANGED:
+		return FATE_UNCHANGED;
+	case ROLLOUT_HOST_UNDONE:
+		return FATE_UNDONE;
+	case ROLLOUT_HOST_QUEUED:
+	case ROLLOUT_HOST_INTENT:
+	case ROLLOUT_HOST_HELD:
+	case ROLLOUT_HOST_CONFIRM:
+		return 0;
+	default:
+		return FATE_BAD;
+	}
 }
 
-static size_t count_confirmed(const struct plan *plan, const struct rollout *run)
+/* Of each host, enum fate; free() it. */
+static unsigned char *fates(const struct plan *plan, const struct rollout *run)
 {
-	bool *confirmed = confirmed_hosts(plan, run);
-	size_t count = 0;
+	unsigned char *fate = calloc(host_limit(plan) + 1, sizeof(*fate));
 
-	for (size_t i = 0; confirmed && i < host_limit(plan); i++)
-		count += confirmed[i];
-	free(confirmed);
-	return count;
+	for (uint32_t i = 0; fate && i < plan->order_count; i++)
+		fate[plan->order[i]] |= (unsigned char)fate_of(rollout_host_state(run, i));
+	return fate;
+}
+
+static bool is_changed(unsigned char fate)
+{
+	return (fate & ~FATE_UNCHANGED) == FATE_CONFIRMED;
 }
 
 /* NICs with changes in hosts that are confirmed; changes are sorted by host and NIC. */
-static size_t confirmed_cards(const struct plan *plan, const struct rollout *run)
+static size_t changed_cards(const struct plan *plan, const unsigned char *fate)
 {
-	bool *confirmed = confirmed_hosts(plan, run);
 	size_t count = 0;
 
-	if (!confirmed)
-		return 0;
 	for (size_t i = 0; i < plan->change_count; i++) {
 		const struct plan_change *c = &plan->changes[i];
 
-		if (confirmed[c->host] && (!i || c[-1].host != c->host || c[-1].nic != c->nic))
+		if (is_changed(fate[c->host]) && (!i || c[-1].host != c->host || c[-1].nic != c->nic))
 			count++;
 	}
-	free(confirmed);
 	return count;
 }
 
+/* A host that fails, is lost or cannot be reached is passed over by later changes: it is so once. */
 static void tally_run(struct tally *t, const struct plan *plan, const struct rollout *run)
 {
 	struct rollout_counts c = rollout_counts(run);
+	unsigned char *fate = fates(plan, run);
 
-	t->changed = plan->changed_count < plan->order_count ? count_confirmed(plan, run) : c.confirmed;
-	t->unchanged += c.unchanged;
 	t->failed += c.failed + c.lost;
 	t->unreachable += c.unreached;
-	t->undone = c.undone;
-	if (c.confirmed == 0)
+	t->changed = 0;
+	for (size_t i = 0; fate && i < host_limit(plan); i++) {
+		t->changed += is_changed(fate[i]);
+		t->unchanged += fate[i] == FATE_UNCHANGED;
+		t->undone += (fate[i] & FATE_UNDONE) != 0;
+	}
+	if (!t->changed)
 		t->cards_changed = 0;
-	else if (c.confirmed != plan->order_count)
-		t->cards_changed = plan->change_count ? confirmed_cards(plan, run) : TALLY_UNKNOWN;
+	else if (t->changed != plan->changed_count)
+		t->cards_changed = plan->change_count ? changed_cards(plan, fate) : TALLY_UNKNOWN;
+	free(fate);
 }
 
 struct tally tally_make(const struct plan *plan, const struct rollout *run)

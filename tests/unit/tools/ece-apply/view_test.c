@@ -330,6 +330,56 @@ static void counts_of_a_run(void **state)
 	rollout_free(run);
 }
 
+/* Two changes, one after the other, of the same two hosts: four positions. */
+static void a_host_of_two_changes_is_counted_once(void **state)
+{
+	static uint32_t twice[] = {1, 0, 1, 0};
+	static const uint32_t host_of[] = {1, 0, 1, 0};
+	struct rollout_limits limits = {.unreachable = 1,
+					.lost = 1,
+					.failed = 1,
+					.parallel = 2,
+					.undo_parallel = 2,
+					.attempts = 1,
+					.answer_ns = 1000000000,
+					.undo_on_fail = true};
+	struct rollout_change parts[] = {{.name = "a", .limits = limits}, {.name = "b", .limits = limits}};
+	struct rollout_step_plan step_plans[] = {{.first = 0, .count = 2}, {.first = 2, .count = 2, .change = 1}};
+	struct rollout_event event = {.kind = ROLLOUT_EVENT_START};
+	const struct rollout_action *actions;
+	struct plan plan = two_hosts();
+	struct rollout *run;
+	size_t count;
+
+	(void)state;
+	plan.order = twice;
+	plan.order_count = 4;
+	assert_int_equal(rollout_new(&(struct rollout_plan){.changes = parts,
+							    .change_count = 2,
+							    .steps = step_plans,
+							    .step_count = 2,
+							    .host_of = host_of,
+							    .host_count = 4},
+				     &run),
+			 0);
+	assert_int_equal(rollout_step(run, &event, 0, &actions, &count), 1);
+	for (uint32_t i = 0; i < 2; i++)
+		answer(run, i, ROLLOUT_REQUEST_APPLY, ROLLOUT_ANSWER_HELD, 1);
+	for (uint32_t i = 0; i < 2; i++)
+		answer(run, i, ROLLOUT_REQUEST_CONFIRM, ROLLOUT_ANSWER_CONFIRMED, 2);
+	assert_int_equal(tally_make(&plan, run).changed, 2);
+	answer(run, 2, ROLLOUT_REQUEST_APPLY, ROLLOUT_ANSWER_HELD, 3);
+	answer(run, 3, ROLLOUT_REQUEST_APPLY, ROLLOUT_ANSWER_FAILED_OLD, 3);
+	assert_int_equal(rollout_state(run), ROLLOUT_UNDOING);
+	/* the one that failed has not what it should, though its first change is there */
+	assert_int_equal(tally_make(&plan, run).changed, 0);
+	assert_int_equal(tally_make(&plan, run).failed, 1);
+	for (uint32_t i = 4; i-- > 0;)
+		answer(run, i, ROLLOUT_REQUEST_UNDO, ROLLOUT_ANSWER_UNDONE, 4);
+	assert_int_equal(tally_make(&plan, run).undone, 2);
+	rollout_free(run);
+}
+
 static void a_frame(void **state)
 {
 	struct plan plan = two_hosts();
@@ -409,6 +459,7 @@ int main(void)
 		cmocka_unit_test(long_host_lists_are_cut),
 		cmocka_unit_test(counts_before_a_run),
 		cmocka_unit_test(counts_of_a_run),
+		cmocka_unit_test(a_host_of_two_changes_is_counted_once),
 		cmocka_unit_test(a_frame),
 		cmocka_unit_test(plan_as_json),
 		cmocka_unit_test(durations),
