@@ -32,6 +32,11 @@ void explain_row(const struct explain *x, const char *section, const char *of, c
 	free(value);
 }
 
+void explain_no_memory(const struct explain *x)
+{
+	explain_row(x, "incomplete", "", "why", (struct fleet_place){0}, "", "out of memory");
+}
+
 void explain_hosts(const struct explain *x, const char *section, const char *of, struct fleet_place place,
 		   const char *from, const char *const *names, size_t count)
 {

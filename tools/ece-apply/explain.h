@@ -38,6 +38,11 @@ void explain_values(const struct explain *x);
 void explain_rollouts(const struct explain *x);
 
 /**
+ * explain_no_memory - rows are missing for want of memory: a row that says so
+ */
+void explain_no_memory(const struct explain *x);
+
+/**
  * explain_row - hand one row on
  * @format: its value
  */

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Hosts and where they come from, roles, and who is left alone. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/ece-apply/explain.h"
+#include "tools/ece-apply/explain_lists.h"
 
 #define VALUE_MAX 1024
 
@@ -38,20 +38,31 @@ static const char *origin_from(const struct fleet_origin *origin, char *buf, siz
 	return buf;
 }
 
-static void one_origin(const struct explain *x, uint32_t number)
+static const uint32_t *origin_of(const struct fleet *fleet, uint32_t host, uint32_t *one, uint32_t *count)
 {
-	const struct fleet_origin *origin = &x->fleet->origins[number];
-	const char **names = calloc(x->fleet->host_count + 1, sizeof(*names));
-	size_t count = 0;
+	(void)one;
+	*count = 1;
+	return &fleet->hosts[host].origin;
+}
+
+static void all_origins(const struct explain *x)
+{
+	struct explain_lists lists;
 	char from[160];
 
-	for (uint32_t h = 0; names && h < x->fleet->host_count; h++)
-		if (x->fleet->hosts[h].origin == number && (x->host == FLEET_NONE || x->host == h))
-			names[count++] = x->fleet->hosts[h].name;
-	if (count)
-		explain_hosts(x, "hosts", origin->name, origin->place, origin_from(origin, from, sizeof(from)), names,
-			      count);
-	free(names);
+	if (explain_lists_new(x, x->fleet->origin_count, origin_of, &lists)) {
+		explain_no_memory(x);
+		return;
+	}
+	for (uint32_t i = 0; i < x->fleet->origin_count; i++) {
+		const struct fleet_origin *origin = &x->fleet->origins[i];
+		size_t count = lists.first[i + 1] - lists.first[i];
+
+		if (count)
+			explain_hosts(x, "hosts", origin->name, origin->place, origin_from(origin, from, sizeof(from)),
+				      lists.names + lists.first[i], count);
+	}
+	explain_lists_free(&lists);
 }
 
 static size_t add(char *buf, size_t used, const char *key, const char *value)
@@ -77,28 +88,27 @@ static void one_role(const struct explain *x, const struct fleet_role *role)
 	explain_row(x, "roles", role->name, "nics", role->place, "", "%s", value);
 }
 
-static void one_exclude(const struct explain *x, uint32_t number)
+static const uint32_t *exclude_of(const struct fleet *fleet, uint32_t host, uint32_t *one, uint32_t *count)
+{
+	*one = fleet_host_exclude(fleet, host);
+	*count = *one != FLEET_NONE;
+	return one;
+}
+
+static void one_exclude(const struct explain *x, const struct fleet_exclude *exclude, const char *const *names,
+			size_t count)
 {
 	static const char *const on_return[] = {[FLEET_RETURN_REPORT] = "report", [FLEET_RETURN_ENSURE] = "ensure"};
-	const struct fleet_exclude *exclude = &x->fleet->excludes[number];
-	const char **names = calloc(x->fleet->host_count + 1, sizeof(*names));
 	const char *from = exclude->by_command ? "a command" : "";
-	size_t count = 0;
 
-	for (uint32_t h = 0; names && h < x->fleet->host_count; h++)
-		if (fleet_host_exclude(x->fleet, h) == number && (x->host == FLEET_NONE || x->host == h))
-			names[count++] = x->fleet->hosts[h].name;
-	if (count || x->host == FLEET_NONE) {
-		explain_hosts(x, "exclude", exclude->name, exclude->place, from, names, count);
-		explain_row(x, "exclude", exclude->name, "why", exclude->place, from, "%s", exclude->why);
-		explain_row(x, "exclude", exclude->name, "until", exclude->place, from, "%s",
-			    exclude->until      ? exclude->until :
-			    exclude->by_command ? "the command no longer names them" :
-						  "it is removed");
-		explain_row(x, "exclude", exclude->name, "on_return", exclude->place, from, "%s",
-			    on_return[exclude->on_return]);
-	}
-	free(names);
+	explain_hosts(x, "exclude", exclude->name, exclude->place, from, names, count);
+	explain_row(x, "exclude", exclude->name, "why", exclude->place, from, "%s", exclude->why);
+	explain_row(x, "exclude", exclude->name, "until", exclude->place, from, "%s",
+		    exclude->until      ? exclude->until :
+		    exclude->by_command ? "the command no longer names them" :
+					  "it is removed");
+	explain_row(x, "exclude", exclude->name, "on_return", exclude->place, from, "%s",
+		    on_return[exclude->on_return]);
 }
 
 void explain_file(const struct explain *x)
@@ -106,8 +116,7 @@ void explain_file(const struct explain *x)
 	const struct fleet *fleet = x->fleet;
 
 	keys_of_the_file(x);
-	for (uint32_t i = 0; i < fleet->origin_count; i++)
-		one_origin(x, i);
+	all_origins(x);
 	if (x->host != FLEET_NONE)
 		labels_of(x, &fleet->hosts[x->host]);
 	for (uint32_t i = 0; i < fleet->role_count; i++)
@@ -116,6 +125,17 @@ void explain_file(const struct explain *x)
 
 void explain_excludes(const struct explain *x)
 {
-	for (uint32_t i = 0; i < x->fleet->exclude_count; i++)
-		one_exclude(x, i);
+	struct explain_lists lists;
+
+	if (explain_lists_new(x, x->fleet->exclude_count, exclude_of, &lists)) {
+		explain_no_memory(x);
+		return;
+	}
+	for (uint32_t i = 0; i < x->fleet->exclude_count; i++) {
+		size_t count = lists.first[i + 1] - lists.first[i];
+
+		if (count || x->host == FLEET_NONE)
+			one_exclude(x, &x->fleet->excludes[i], lists.names + lists.first[i], count);
+	}
+	explain_lists_free(&lists);
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* What overrides and assigns want of their NICs, the stronger first. Which NICs those are only the hosts can tell. */
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tools/ece-apply/explain.h"
+#include "tools/ece-apply/explain_lists.h"
 
 #define VALUE_MAX 1024
 #define FROM_MAX  512
@@ -108,51 +108,35 @@ static bool concerns(const struct explain *x, const struct entry *e)
 	return false;
 }
 
-/* @of_host: is the entry one of those of a host? */
-static void one_entry(const struct explain *x, const struct entry *e, uint32_t number,
-		      bool (*of_host)(const struct fleet *fleet, uint32_t host, uint32_t number))
+static void one_entry(const struct explain *x, const struct entry *e, const struct explain_lists *lists, uint32_t i)
 {
-	const char **names = calloc(x->fleet->host_count + 1, sizeof(*names));
 	char nics[VALUE_MAX];
-	size_t count = 0;
 
-	for (uint32_t h = 0; names && h < x->fleet->host_count; h++)
-		if ((x->host == FLEET_NONE || x->host == h) && of_host(x->fleet, h, number))
-			names[count++] = x->fleet->hosts[h].name;
-	if ((count || x->host == FLEET_NONE) && concerns(x, e)) {
-		nics_text(x->fleet, e->nics, nics);
-		explain_hosts(x, e->section, e->name, e->place, "", names, count);
-		explain_row(x, e->section, e->name, "nics", e->place, "", "%s", nics);
-		entry_values(x, e);
-	}
-	free(names);
+	nics_text(x->fleet, e->nics, nics);
+	explain_hosts(x, e->section, e->name, e->place, "", lists->names + lists->first[i],
+		      lists->first[i + 1] - lists->first[i]);
+	explain_row(x, e->section, e->name, "nics", e->place, "", "%s", nics);
+	entry_values(x, e);
 }
 
-static bool has(const uint32_t *list, uint32_t count, uint32_t number)
+static bool shown(const struct explain *x, const struct entry *e, const struct explain_lists *lists, uint32_t i)
 {
-	for (uint32_t i = 0; i < count; i++)
-		if (list[i] == number)
-			return true;
-	return false;
+	return (x->host == FLEET_NONE || lists->first[i + 1] > lists->first[i]) && concerns(x, e);
 }
 
-static bool override_of(const struct fleet *fleet, uint32_t host, uint32_t number)
+static const uint32_t *overrides_of(const struct fleet *fleet, uint32_t host, uint32_t *one, uint32_t *count)
 {
-	uint32_t count;
-	const uint32_t *list = fleet_host_overrides(fleet, host, &count);
-
-	return has(list, count, number);
+	(void)one;
+	return fleet_host_overrides(fleet, host, count);
 }
 
-static bool assign_of(const struct fleet *fleet, uint32_t host, uint32_t number)
+static const uint32_t *assigns_of(const struct fleet *fleet, uint32_t host, uint32_t *one, uint32_t *count)
 {
-	uint32_t count;
-	const uint32_t *list = fleet_host_assigns(fleet, host, &count);
-
-	return has(list, count, number);
+	(void)one;
+	return fleet_host_assigns(fleet, host, count);
 }
 
-static void one_override(const struct explain *x, uint32_t number)
+static void one_override(const struct explain *x, const struct explain_lists *lists, uint32_t number)
 {
 	const struct fleet_override *o = &x->fleet->overrides[number];
 	const struct entry entry = {
@@ -165,14 +149,14 @@ static void one_override(const struct explain *x, uint32_t number)
 		.profile = FLEET_NONE,
 	};
 
-	one_entry(x, &entry, number, override_of);
-	if ((x->host != FLEET_NONE && !override_of(x->fleet, x->host, number)) || !concerns(x, &entry))
+	if (!shown(x, &entry, lists, number))
 		return;
+	one_entry(x, &entry, lists, number);
 	explain_row(x, "overrides", o->name, "why", o->place, "", "%s", o->why);
 	explain_row(x, "overrides", o->name, "expires", o->place, "", "%s", o->expires);
 }
 
-static void one_assign(const struct explain *x, uint32_t number)
+static void one_assign(const struct explain *x, const struct explain_lists *lists, uint32_t number)
 {
 	const struct fleet_assign *a = &x->fleet->assigns[number];
 	const struct fleet_profile *profile = &x->fleet->profiles[a->profile];
@@ -186,13 +170,24 @@ static void one_assign(const struct explain *x, uint32_t number)
 		.profile = a->profile,
 	};
 
-	one_entry(x, &entry, number, assign_of);
+	if (shown(x, &entry, lists, number))
+		one_entry(x, &entry, lists, number);
 }
 
 void explain_values(const struct explain *x)
 {
+	struct explain_lists overrides, assigns = {0};
+
+	if (explain_lists_new(x, x->fleet->override_count, overrides_of, &overrides) ||
+	    explain_lists_new(x, x->fleet->assign_count, assigns_of, &assigns)) {
+		explain_lists_free(&overrides);
+		explain_no_memory(x);
+		return;
+	}
 	for (uint32_t i = 0; i < x->fleet->override_count; i++)
-		one_override(x, i);
+		one_override(x, &overrides, i);
 	for (uint32_t i = 0; i < x->fleet->assign_count; i++)
-		one_assign(x, i);
+		one_assign(x, &assigns, i);
+	explain_lists_free(&overrides);
+	explain_lists_free(&assigns);
 }
