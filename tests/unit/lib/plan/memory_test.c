@@ -81,31 +81,67 @@ static void begin(struct bench *b, struct facts_original *original)
 	bench_reading(b, 5, 1, BENCH_RATE)->raw = 7;
 }
 
-static void any_allocation_may_fail(void **state)
+/* Returns how many allocations a plan takes. */
+static int fail_each(struct bench *b)
 {
-	struct facts_original original;
-	struct bench b;
 	int n = 0;
 
-	(void)state;
-	begin(&b, &original);
 	for (;; n++) {
 		int err;
 
 		fail_at = n;
-		err = bench_plan(&b);
+		err = bench_plan(b);
 		if (fail_at >= 0)
 			break;
 		fail_at = -1;
-		if (err != -ENOMEM || b.plan || b.error.kind != ECE_ERROR_MEMORY)
+		if (err != -ENOMEM || b->plan || b->error.kind != ECE_ERROR_MEMORY)
 			fail_msg("allocation %d: %d", n, err);
 	}
 	fail_at = -1;
+	return n;
+}
+
+static void any_allocation_may_fail(void **state)
+{
+	struct facts_original original;
+	struct bench b;
+	int n;
+
+	(void)state;
+	begin(&b, &original);
+	n = fail_each(&b);
 	print_message("%d allocations made to fail\n", n);
 	assert_true(n > 60);
 	assert_true(b.plan->note_count >= 8);
 	assert_true(b.plan->group_count >= 2);
 	bench_end(&b);
+}
+
+static void any_allocation_of_a_plan_with_saved_steps_may_fail(void **state)
+{
+	static const struct plan_moved moved[] = {{.host = 5, .why = "it is another one"}};
+	struct plan_saved_info info = {.tool = "1", .file = "f"};
+	struct facts_original original;
+	struct plan_saved *saved;
+	struct ece_error e;
+	struct bench b;
+	char *text;
+	size_t len;
+
+	(void)state;
+	begin(&b, &original);
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(plan_saved_encode(&info, b.fleet, b.hosts, b.plan, &text, &len, &e), 0);
+	assert_int_equal(plan_saved_decode(text, len, &saved, &e), 0);
+	free(text);
+	b.more.saved = saved;
+	b.more.moved = moved;
+	b.more.moved_count = 1;
+	b.more.gone_count = 1;
+	assert_true(fail_each(&b) > 60);
+	assert_int_equal(b.plan->moved_count, 1);
+	bench_end(&b);
+	plan_saved_free(saved);
 }
 
 /* What jansson allocates is not among these. */
@@ -157,6 +193,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(any_allocation_may_fail),
+		cmocka_unit_test(any_allocation_of_a_plan_with_saved_steps_may_fail),
 		cmocka_unit_test(any_allocation_of_a_saved_plan_may_fail),
 	};
 
