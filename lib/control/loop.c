@@ -35,6 +35,15 @@ static int keep_actions(struct run *run, const struct rollout_action *actions, s
 	return 0;
 }
 
+/* With the first host that is told to keep what it has; durable with the event that led to it. */
+static int make_generation(struct run *run, const struct rollout_action *actions, size_t count)
+{
+	for (size_t i = 0; i < count && !run->generation; i++)
+		if (actions[i].kind == ROLLOUT_ACTION_SEND && actions[i].request == ROLLOUT_REQUEST_CONFIRM)
+			return store_generation_next(run->control->store, run->record.id, &run->generation, run->e);
+	return 0;
+}
+
 int run_feed(struct run *run, const struct rollout_event *event)
 {
 	const struct rollout_action *actions;
@@ -50,6 +59,8 @@ int run_feed(struct run *run, const struct rollout_event *event)
 		err = store_event_append(run->control->store, run->record.id, now, event, run->e);
 		run_note(run, now, event);
 	}
+	if (!err)
+		err = make_generation(run, actions, count);
 	if (!err)
 		err = keep_actions(run, actions, count);
 	run_note_asked(run, actions, count);

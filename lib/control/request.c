@@ -60,14 +60,6 @@ void request_id(const struct run *run, uint32_t position, enum rollout_request r
 		snprintf(id, size, "%s/#%u/%s%s", run->record.id, position, op, tail);
 }
 
-/* With the first host that is told to keep what it has. */
-static int make_generation(struct run *run, struct ece_error *e)
-{
-	if (run->generation)
-		return 0;
-	return store_generation_next(run->control->store, run->record.id, &run->generation, e);
-}
-
 static int fill(struct run *run, const struct rollout_action *action, struct protocol_request *request,
 		struct ece_error *e)
 {
@@ -78,13 +70,8 @@ static int fill(struct run *run, const struct rollout_action *action, struct pro
 	request_run(run, action->host, request->run, sizeof(request->run));
 	request->token = run->record.token;
 	request->adopt = run->frozen->adopt;
-	if (action->request == ROLLOUT_REQUEST_CONFIRM) {
-		int err = make_generation(run, e);
-
-		if (err)
-			return err;
+	if (action->request == ROLLOUT_REQUEST_CONFIRM)
 		request->generation = run->generation;
-	}
 	if (action->request != ROLLOUT_REQUEST_APPLY)
 		return 0;
 	request->lease_ms = change->limits.lease_ns / 1000000;

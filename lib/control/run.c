@@ -39,6 +39,7 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 	}
 	run->control = control;
 	run->record = *record;
+	run->generation = record->generation;
 	err = frozen_read(text, len, &run->frozen, e);
 	if (!err)
 		err = run_make_rollout(run, e);

@@ -164,6 +164,38 @@ static void each_run_makes_a_generation(void **state)
 	assert_int_equal(b->hosts.hosts[1].generation, 2);
 }
 
+static void look_for_the_generation(struct bench *b, const struct protocol_request *request)
+{
+	struct store_run record;
+	struct store *other = NULL;
+
+	if (request->op != PROTOCOL_CONFIRM)
+		return;
+	assert_int_equal(store_open(b->dir, NULL, &other, &b->e), 0);
+	assert_int_equal(store_run_find(other, request->run, false, &record, &b->e), 0);
+	assert_int_equal(record.generation, request->generation);
+	assert_int_equal(request->generation, 1);
+	store_close(other);
+}
+
+/* Whoever takes the run over makes the same one, and owes it. */
+static void a_generation_is_durable_before_a_host_hears_of_it(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4,
+		    "{ \"steps\": [ { \"to\": 2 }, { \"to\": \"100%\" } ], \"soak\": \"10s\", \"budget\": { "
+		    "\"unreachable\": 2 } }");
+	assert_int_equal(bench_plan(b), 0);
+	b->look = look_for_the_generation;
+	b->hosts.hosts[3].down = true;
+	b->stop_after = 4; /* the first step is confirmed */
+	assert_result(b, control_run(b->control, b->fleet, b->plan, b->facts, b->run, &b->result, &b->e), "paused");
+	bench_restart(b);
+	assert_result(b, bench_resume(b), "applied_owed");
+	assert_int_equal(owed(b, 1).generation, 1);
+}
+
 struct found {
 	unsigned int count;
 	char runs[2][RUN_ID_MAX];
@@ -274,6 +306,7 @@ int main(void)
 		CASE(a_host_that_is_down_is_owed_until_it_has_caught_up),
 		CASE(a_run_that_is_undone_owes_nobody_anything),
 		CASE(each_run_makes_a_generation),
+		CASE(a_generation_is_durable_before_a_host_hears_of_it),
 		CASE(why_a_value_is_there),
 		CASE(the_store_may_fail_at_every_operation_of_two_changes),
 	};
