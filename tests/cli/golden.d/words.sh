@@ -64,7 +64,8 @@ json words-freeze-json ece-apply freeze --json
 golden words-frozen-run ece-apply six.json --yes
 json words-unfreeze-json ece-apply unfreeze --json
 
-# What was written, by which run, and why it stands.
+# What was written, by which run, and why it stands. Of a fleet whose clock never was the real one.
+rm -r state
 check words-six 0 ece-apply six.json --yes
 golden words-why ece-apply why node2 0000:01:00.0 dcqcn.rp.ai_rate
 json words-why-json ece-apply why node2 0000:01:00.0 dcqcn.rp.ai_rate --json

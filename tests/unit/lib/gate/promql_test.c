@@ -212,8 +212,8 @@ static void nonsense_is_an_error(void **state)
 		"{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\",\"result\":[1,\"2x\"]}}",
 		"{\"status\":\"success\",\"data\":{\"resultType\":\"scalar\",\"result\":[1,\"\"]}}",
 		"{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":{}}}",
-		"{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":{},"
-		"\"histogram\":[1,{}]}]}}",
+		("{\"status\":\"success\",\"data\":{\"resultType\":\"vector\",\"result\":[{\"metric\":{},"
+		 "\"histogram\":[1,{}]}]}}"),
 	};
 	struct bench *b = *state;
 

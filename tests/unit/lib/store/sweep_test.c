@@ -153,7 +153,7 @@ static void prepare(const char *dir, const struct operation *op)
 	store_close(store);
 }
 
-static void put(char *digest, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static void put(char *digest, const char *format, ...)
 {
 	size_t len = strlen(digest);
 	va_list args;
