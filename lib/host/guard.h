@@ -2,9 +2,9 @@
 /*
  * The privileged half of the host agent: it owns the devices and the journal, and decides what is written.
  *
- * It takes fixed structs {card, parameter, value, token}, no JSON and no mailbox, so that the half that parses what a
- * peer sent (lib/host/agent.h) can one day be another, unprivileged process. The answer that the journal keeps for a
- * repeated request is opaque bytes here.
+ * It takes fixed structs {card, parameter, value, token}, no JSON and no mailbox, so that what parses a peer's lines can
+ * be another, unprivileged process (lib/host/datagram.h). The answer that the journal keeps for a repeated request is
+ * opaque bytes here.
  *
  * A request goes through four calls, so that a simulated fleet can share commits between hosts:
  *

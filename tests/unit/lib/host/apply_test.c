@@ -112,7 +112,7 @@ static void test_value_outside_the_range_is_refused(void **state)
 	assert_int_equal(fake_write_calls, 0);
 }
 
-/* The guard is asked by another process one day: nothing in the structs is believed. */
+/* The guard is asked by another process: nothing in the structs is believed. */
 static void order_refused_with(const struct guard_order *order, const struct guard_set *sets, size_t count, int code)
 {
 	const struct guard guard = {.journal = bench_journal, .host = ""};

@@ -199,6 +199,24 @@ static void test_a_held_run_of_this_boot_is_left_to_its_lease(void **state)
 	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
 }
 
+static void test_a_run_held_over_confirmed_values_is_left_to_its_lease(void **state)
+{
+	struct guard_boot result;
+
+	(void)state;
+	boot("b1");
+	apply_and_confirm();
+	ask("{\"version\":1,\"op\":\"apply\",\"id\":\"a2\",\"run\":\"R2\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+	    "\"number\":1},\"lease_ms\":600000,\"on_loss\":\"undo\",\"cards\":[{\"guid\":\"00000000000000b2\","
+	    "\"psid\":\"MT_0000000838\",\"set\":[{\"param\":\"" RATE "\",\"from\":20,\"to\":9}]}]}",
+	    PROTOCOL_HELD);
+	result = boot("b1");
+	assert_true(result.ready);
+	assert_int_equal(result.right, 3);
+	assert_int_equal(fake_find(1, RATE)->raw, 9);
+	assert_string_equal(said, "");
+}
+
 /* A PCI address is only where a card was last seen. */
 static void test_a_replaced_card_gets_nothing(void **state)
 {
@@ -284,6 +302,7 @@ static void test_every_failure_on_the_way_is_made_good(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CASE(test_a_run_held_over_confirmed_values_is_left_to_its_lease),
 		CASE(test_a_host_without_history_is_ready),
 		CASE(test_what_was_confirmed_is_put_back_after_a_boot),
 		CASE(test_what_was_not_confirmed_is_dropped),
