@@ -423,6 +423,9 @@ struct fleet {
 	bool restore_removed;       /* "removed": a parameter that is no longer named gets its original value back */
 	bool removed_given;
 	struct fleet_place removed_place, prometheus_place; /* line 0: not given */
+	/* what "if_unsupported" and "if_no_door" of the file say of parameters that they do not name */
+	enum fleet_policy if_unsupported, if_no_door;
+	struct fleet_place unsupported_place, no_door_place;
 	struct fleet_transport transport;
 
 	struct fleet_index assigns_of_host;

@@ -18,6 +18,17 @@ static void no_memory(struct parse *p)
 	faults_add(&p->faults, (struct json_place){0}, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 }
 
+static void policies_note(struct parse *p, struct cursor root)
+{
+	static const char *const words[] = {[FLEET_FAIL] = "fail", [FLEET_SKIP] = "skip", NULL};
+	struct fleet *fleet = p->fleet;
+
+	fleet->if_unsupported = (enum fleet_policy)read_word(cursor_get(p, root, "if_unsupported"), words, FLEET_FAIL);
+	fleet->if_no_door = (enum fleet_policy)read_word(cursor_get(p, root, "if_no_door"), words, FLEET_FAIL);
+	fleet->unsupported_place = cursor_said(p, root, "if_unsupported");
+	fleet->no_door_place = cursor_said(p, root, "if_no_door");
+}
+
 static int name_read(struct parse *p, struct cursor root)
 {
 	static const char *const removed[] = {"release", "restore_original", NULL};
@@ -26,6 +37,7 @@ static int name_read(struct parse *p, struct cursor root)
 
 	p->fleet->removed_given = word >= 0;
 	p->fleet->restore_removed = word == 1;
+	policies_note(p, root);
 	p->fleet->removed_place = cursor_said(p, root, "removed");
 	p->fleet->file = arena_text(p->arena, p->input->file, strlen(p->input->file));
 	p->fleet->name = name ? arena_text(p->arena, name, strlen(name)) : "";

@@ -11,8 +11,12 @@
 static void keys_of_the_file(const struct explain *x)
 {
 	static const char *const transports[] = {[FLEET_TRANSPORT_SIM] = "sim", [FLEET_TRANSPORT_LOCAL] = "local"};
+	static const char *const policies[] = {[FLEET_FAIL] = "fail", [FLEET_SKIP] = "skip"};
 	const struct fleet *fleet = x->fleet;
 
+	explain_row(x, "file", "", "if_unsupported", fleet->unsupported_place, "", "%s",
+		    policies[fleet->if_unsupported]);
+	explain_row(x, "file", "", "if_no_door", fleet->no_door_place, "", "%s", policies[fleet->if_no_door]);
 	explain_row(x, "file", "", "removed", fleet->removed_place, "", "%s",
 		    fleet->restore_removed ? "restore_original" : "release");
 	explain_row(x, "file", "", "transport", fleet->transport.place, "", "%s", transports[fleet->transport.kind]);
