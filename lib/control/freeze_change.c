@@ -126,5 +126,6 @@ json_t *frozen_change_json(const struct fleet *fleet, const struct plan *plan, u
 	for (uint32_t i = 0; i < r->gate_count; i++)
 		frozen_append(&gates, gate_json(&fleet->gates[r->gates[i]], r));
 	return json_pack("{s:s, s:o, s:b, s:o}", "name", fleet->changes[part].name, "limits", limits_json(&limits),
-			 "keep_on_loss", r->on_loss == FLEET_ON_LOSS_KEEP, "gates", gates);
+			 "keep_on_loss", r->on_loss == FLEET_ON_LOSS_KEEP && !plan->parts[part].undo_on_loss, "gates",
+			 gates);
 }

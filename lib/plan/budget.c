@@ -10,8 +10,8 @@ uint32_t plan_unreachable_budget(const struct fleet *fleet, const struct plan *p
 }
 
 /*
- * Of hosts that are down before the start the person knows; so the whole budget may go to them, but no more. A part that
- * could not start would leave the run half way, so every part that has something to do must allow it.
+ * Of hosts that are down before the start the person knows; so the whole budget may go to them, but no more. A part
+ * that could not start would leave the run half way, so every part that has something to do must allow it.
  */
 int plan_check_budget(struct maker *m)
 {

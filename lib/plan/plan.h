@@ -66,8 +66,8 @@ struct plan_group {
 
 /*
  * Amounts are of the units with changes of the step's part, counted when the plan is made, cumulative and rounded up. A
- * unit is a host, or where the rollout says so all hosts with one value of a label. Hosts whose domain must not be mixed
- * come together: a step then takes whole domains and says so in its name.
+ * unit is a host, or where the rollout says so all hosts with one value of a label. Hosts whose domain must not be
+ * mixed come together: a step then takes whole domains and says so in its name.
  */
 struct plan_step {
 	char *name;            /* "1 host", "5 %", "25 %, whole domains", "100 %, part 2" */

@@ -41,3 +41,13 @@ golden plan-usage-moved-alone ece-apply six.json --moved 3
 golden plan-usage-out ece-apply six.json --plan-out plan.json --yes
 golden plan-usage-forms ece-apply six.json --markdown --json
 golden plan-usage-change-id ece-apply six.json --change-id "two words"
+
+# A parameter that is no longer named gets back what it was.
+rm -r state
+ece-apply six.json --yes >first 2>&1
+sed 's/, "ztr_rtt.ALPHA": 0.08//' six.json >less.json
+golden plan-removed-only-said ece-apply less.json --check
+sed 's/"version": 1,/"version": 1, "removed": "restore_original",/' less.json >back.json
+golden plan-removed ece-apply back.json --check
+check "plan: what is no longer named is put back" 0 ece-apply back.json --yes
+check "plan: and then there is nothing to do" 0 ece-apply back.json --check

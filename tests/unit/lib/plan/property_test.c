@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * What holds for every plan, on random fleets: labels, changes, units and steps are drawn, and so is who has what, who is
- * down and who is left alone.
+ * What holds for every plan, on random fleets: labels, changes, units and steps are drawn, and so is who has what, who
+ * is down and who is left alone.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -180,7 +180,7 @@ static bool gets_pairwise(const struct bench *b, uint32_t host)
 	return false;
 }
 
-/* A plan that is not refused parts no domain by a pairwise value, unless the file lets it; without a label: all are one. */
+/* A plan that is not refused parts no domain by a pairwise value, unless the file lets it; no label: all are one. */
 static void check_domains(const struct bench *b)
 {
 	uint32_t part = fleet_change_of(b->fleet, ece_param_find(BENCH_SR));
