@@ -206,15 +206,17 @@ static void apply(struct work *w)
 	struct session *session = w->session;
 	const struct apply_args *args = session->args;
 
+	/* an open run has its plan: a file that expired, or an inventory that is down, does not keep it from its end */
+	if (args->resume) {
+		if (session_open(session, args, true))
+			resume_file(session);
+		return;
+	}
 	if (!fleet_load(args, &session->outcome, &w->load) || !planning_begin(&w->planning, session, &w->load))
 		return;
 	w->fleet = w->load.fleet;
 	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;
-	if (args->resume) {
-		resume_file(session);
-		return;
-	}
 	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))
 		return;
 	if (session->outcome.simulated && !args->json && !args->markdown)
