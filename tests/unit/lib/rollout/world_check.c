@@ -227,7 +227,8 @@ void check_action(struct world *w, const struct rollout_action *a, enum rollout_
 		check_renewal(w, a);
 	else if (a->kind == ROLLOUT_ACTION_SEND)
 		check_send(w, a);
-	if (a->kind == ROLLOUT_ACTION_WAIT && a->deadline_ns <= w->now)
+	/* Only a timer finds what is overdue. */
+	if (a->kind == ROLLOUT_ACTION_WAIT && a->deadline_ns <= w->now && w->event->kind == ROLLOUT_EVENT_TIMER)
 		wrong(w, "what is waited for is to come", "%llu", (unsigned long long)a->deadline_ns);
 	if (a->kind == ROLLOUT_ACTION_FINISH && !rollout_idle(w->run))
 		wrong(w, "it finishes when it is idle", "%s", rollout_run_state_name(before));
