@@ -76,8 +76,7 @@ static void dir_of(const char *file, char *dir, size_t size)
 static int ask_exec(struct run *run, const struct fleet_gate *gate, uint32_t step, bool before, uint64_t cookie,
 		    struct ece_error *why)
 {
-	const struct frozen *f = run->frozen;
-	const char **treated = calloc(f->plan.steps[step].count + 1, sizeof(*treated));
+	const char **treated = calloc(run->frozen->plan.steps[step].count + 1, sizeof(*treated));
 	const char **untouched = calloc(UNTOUCHED_MAX, sizeof(*untouched));
 	int count = -ENOMEM;
 	char dir[PATH_MAX];
@@ -88,23 +87,22 @@ static int ask_exec(struct run *run, const struct fleet_gate *gate, uint32_t ste
 	else
 		ece_error_set(why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the hosts of a command");
 	if (count >= 0)
-		count = gate_ask_exec(
-			run->control->wake.asker,
-			&(struct gate_exec){
-				.argv = gate->argv,
-				.dir = strchr(run->record.file, '/') ? dir : NULL,
-				.run = run->record.id,
-				.change = f->change_count > 1 ? f->changes[f->plan.steps[step].part].name : "",
-				.step = step + 1,
-				.on = gate->rule.on,
-				.baseline = before,
-				.treated = treated,
-				.treated_count = list_treated(run, step, before, treated),
-				.untouched = untouched,
-				.untouched_count = (size_t)count,
-				.timeout_ns = gate->timeout_ns,
-			},
-			cookie, why);
+		count = gate_ask_exec(run->control->wake.asker,
+				      &(struct gate_exec){
+					      .argv = gate->argv,
+					      .dir = strchr(run->record.file, '/') ? dir : NULL,
+					      .run = run->record.id,
+					      .change = control_change_name(run->control, step),
+					      .step = step + 1,
+					      .on = gate->rule.on,
+					      .baseline = before,
+					      .treated = treated,
+					      .treated_count = list_treated(run, step, before, treated),
+					      .untouched = untouched,
+					      .untouched_count = (size_t)count,
+					      .timeout_ns = gate->timeout_ns,
+				      },
+				      cookie, why);
 	free(treated);
 	free(untouched);
 	return count;

@@ -231,7 +231,7 @@ static int refuse_older_store(struct control *control, const struct facts_host *
 	return err;
 }
 
-/* Its full path, so that it is the same file for a later command in another directory; as it was named if it is gone. */
+/* Its full path, which is the same file for a later command in another directory; as it was named if it is gone. */
 static void set_file(struct store_run *record, const char *file)
 {
 	if (!realpath(file, record->file))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Read the counters of many hosts while a run goes on. A lost answer is asked for again; nothing is written to a host. */
+/* Read the counters of many hosts while a run goes on. A lost answer is asked for again; no host is written to. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
