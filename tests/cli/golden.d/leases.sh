@@ -24,3 +24,6 @@ golden boot-resume ece-apply resume
 golden boot-resume-again ece-apply resume
 check boot-reboot-confirmed 0 ece-sim fleet reboot 'n[1-3]'
 check boot-all-are-back 0 ece-apply resets.json --check
+
+golden advance-no-time ece-sim fleet advance soon
+json reboot-json ece-sim fleet reboot n1 --json

@@ -11,6 +11,10 @@ odd '"kind": "other_id", "times": 1'
 check odd-other-id 0 ece-apply one.json --yes
 odd '"kind": "slow", "delay": "20s"'
 check odd-slow 0 ece-apply one.json --yes
+odd '"kind": "lost", "times": 2'
+check odd-answer-lost 0 ece-apply one.json --yes
+odd '"kind": "lost"'
+check odd-never-answers 7 ece-apply one.json --yes
 
 # It says that it holds the change. Its lease, or the confirmation, finds it out.
 odd '"kind": "lies"'
