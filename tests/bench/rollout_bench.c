@@ -119,15 +119,15 @@ static void run(struct bench *b)
 	size_t count;
 	struct ece_error e;
 	uint64_t began = clock_now(), virtual = simfleet_now(b->sim);
-	double cpu = cpu_s();
+	double cpu = cpu_s(), plan_cpu;
 
 	if (control_read(b->control, b->fleet, &hosts, &count, &e))
 		die(&e);
 	printf("read_ms %.0f\n", since_ms(began));
-	began = clock_now();
+	plan_cpu = cpu_s();
 	if (plan_make(&(struct plan_input){.fleet = b->fleet, .hosts = hosts, .host_count = count}, &sink, &b->plan))
 		exit(1);
-	printf("plan_ms %.0f\n", since_ms(began));
+	printf("plan_cpu_ms %.0f\n", (cpu_s() - plan_cpu) * 1e3);
 	began = clock_now();
 	if (control_run(b->control, b->fleet, b->plan, hosts, id, &result, &e))
 		die(&e);
@@ -155,6 +155,7 @@ int main(int argc, char **argv)
 		fprintf(stderr, "usage: rollout_bench FLEET-FILE DIR\n");
 		return 64;
 	}
+	setvbuf(stdout, NULL, _IOLBF, 0 /* a long run is followed */);
 	parse(&b, argv[1]);
 	printf("hosts %u\n", b.fleet->host_count);
 	connect(&b, argv[2]);
