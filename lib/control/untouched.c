@@ -12,7 +12,7 @@
 
 struct candidate {
 	uint32_t number;
-	bool near;
+	uint8_t near; /* the closest label that it shares with a treated host, the first one counts most; 0: none */
 	uint64_t lot;
 };
 
@@ -40,6 +40,14 @@ static void mark_touched(struct chooser *c, uint32_t step)
 				c->near[n][c->frozen->lines[i].near[n]] = true;
 }
 
+/* FNV leaves names that differ in their last letters next to each other; a lot must not. */
+static uint64_t shuffled(uint64_t hash)
+{
+	hash = (hash ^ hash >> 33) * UINT64_C(0xff51afd7ed558ccd);
+	hash = (hash ^ hash >> 33) * UINT64_C(0xc4ceb9fe1a85ec53);
+	return hash ^ hash >> 33;
+}
+
 static void consider(struct chooser *c, const struct frozen_line *line)
 {
 	struct candidate *to = &c->candidates[c->count];
@@ -50,9 +58,11 @@ static void consider(struct chooser *c, const struct frozen_line *line)
 	c->taken[line->number] = true;
 	c->count++;
 	to->number = line->number;
-	to->lot = fnv64(fnv64(FNV64_START, digest, sizeof(c->frozen->plan.digest)), line->host, strlen(line->host));
-	for (size_t n = 0; n < FROZEN_NEAR; n++)
-		to->near |= line->near[n] != FROZEN_NOWHERE && c->near[n][line->near[n]];
+	to->lot = shuffled(
+		fnv64(fnv64(FNV64_START, digest, sizeof(c->frozen->plan.digest)), line->host, strlen(line->host)));
+	for (size_t n = 0; n < FROZEN_NEAR && !to->near; n++)
+		if (line->near[n] != FROZEN_NOWHERE && c->near[n][line->near[n]])
+			to->near = (uint8_t)(FROZEN_NEAR - n);
 }
 
 static int by_nearness(const void *a, const void *b)
@@ -60,7 +70,7 @@ static int by_nearness(const void *a, const void *b)
 	const struct candidate *x = a, *y = b;
 
 	if (x->near != y->near)
-		return x->near ? -1 : 1;
+		return x->near > y->near ? -1 : 1;
 	if (x->lot != y->lot)
 		return x->lot < y->lot ? -1 : 1;
 	return x->number < y->number ? -1 : x->number > y->number;
