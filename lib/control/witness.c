@@ -77,16 +77,14 @@ static size_t insert(struct control_witness *list, size_t count, const struct co
 static void look(const struct run *run, const struct fleet_gate *gate, const struct sample_host *host,
 		 struct control_witness *to)
 {
+	bool hard = gate->kind == FLEET_GATE_HARD;
 	const struct counter *counter;
 	struct control_witness one;
 
-	if (gate->kind != FLEET_GATE_HARD) {
-		look_at(run, host, gate->counter, gate->rule.per, to);
-		return;
-	}
-	for (size_t i = 0; i < GATE_HARD_MAX && (counter = gate_hard_counter(i)); i++) {
+	look_at(run, host, hard ? gate_hard_counter(0) : gate->counter, hard ? GATE_PER_NOTHING : gate->rule.per, to);
+	for (size_t i = 1; hard && i < GATE_HARD_MAX && (counter = gate_hard_counter(i)); i++) {
 		look_at(run, host, counter, GATE_PER_NOTHING, &one);
-		if (!i || is_worse(&one, to))
+		if (is_worse(&one, to))
 			*to = one;
 	}
 }

@@ -120,7 +120,7 @@ static void witness_row(struct table *table, const struct control_witness *w)
 static int explain(void *ctx, const struct control_verdict *v)
 {
 	struct listing *l = ctx;
-	char line[VERDICT_LINE_MAX];
+	char line[VERDICT_LINE_MAX], treated[NUMBER_MAX], untouched[NUMBER_MAX];
 	struct table *table;
 
 	if (!is_newest(l, v) || v->said.result == GATE_PASS) {
@@ -129,6 +129,10 @@ static int explain(void *ctx, const struct control_verdict *v)
 	}
 	l->at++;
 	printf("    %s\n", verdict_line(v, line, sizeof(line)));
+	if (v->has_treated && v->has_untouched)
+		printf("        on average %s on a treated host, %s on an untouched one (shown, never decided on)\n",
+		       verdict_number(true, v->treated, treated, sizeof(treated)),
+		       verdict_number(true, v->untouched, untouched, sizeof(untouched)));
 	table = table_new(6);
 	for (size_t i = 0; i < v->witness_count; i++)
 		witness_row(table, &v->witnesses[i]);

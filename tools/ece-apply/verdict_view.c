@@ -66,11 +66,12 @@ json_t *verdict_json(const struct control_verdict *v)
 {
 	const struct gate_verdict *said = &v->said;
 
-	return json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o}", "step",
-			 (json_int_t)v->step + 1, "round", (json_int_t)v->round, "change", v->change, "gate", v->gate,
-			 "kind", v->kind, "result", gate_result_name(said->result), "value",
+	return json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o}",
+			 "step", (json_int_t)v->step + 1, "round", (json_int_t)v->round, "change", v->change, "gate",
+			 v->gate, "kind", v->kind, "result", gate_result_name(said->result), "value",
 			 number(said->has_value, said->value), "baseline", number(said->has_baseline, said->baseline),
 			 "threshold", number(said->has_threshold, said->threshold), "per", v->per, "hosts",
 			 (json_int_t)said->hosts, "usable", (json_int_t)said->usable, "worst", build_text(v->worst),
-			 "why", build_text(said->why), "witnesses", witnesses_json(v));
+			 "why", build_text(said->why), "treated", number(v->has_treated, v->treated), "untouched",
+			 number(v->has_untouched, v->untouched), "witnesses", witnesses_json(v));
 }

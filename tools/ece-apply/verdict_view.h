@@ -31,7 +31,7 @@ const char *verdict_number(bool has, double value, char *buf, size_t size);
 
 /**
  * verdict_json - {step, round, change, gate, kind, result, value, baseline, threshold, per, hosts, usable, worst, why,
- * witnesses}; numbers that there are not are null, steps count from 1
+ * treated, untouched, witnesses}; numbers that there are not are null, steps count from 1
  *
  * A witness is {host, treated, counter, before, during, why}. Returns a new reference, or NULL when memory ran out.
  */
