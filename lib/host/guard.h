@@ -169,19 +169,30 @@ struct guard_boot {
 };
 
 /**
- * guard_boot - bring a host to what was last confirmed on it, after a boot or a reload of its driver
+ * guard_new_boot - what was held before a boot is dropped, and put back where it is still there
  * @boot: the kernel's boot id
+ * @sink: receives what could not be put back
+ *
+ * Leases of this boot are never counted on the clock of another one so. In the same boot nothing is done. Commits. Returns
+ * 0 with .rebooted and .dropped of @result, or a negative errno with @e filled.
+ */
+int guard_new_boot(const struct guard *guard, const char *boot, uint64_t now_ns, struct guard_boot *result,
+		   struct ece_error_sink *sink, struct ece_error *e);
+
+/**
+ * guard_boot - guard_new_boot(), and bring a host to what was last confirmed on it
+ * @reloaded: also look for what a reload of the driver took away in the same boot
  * @sink: receives what keeps the host from being ready, one sentence a value or card
  *
- * The values are volatile. In a new boot, what was not confirmed is dropped, and put back where it is still there; then
- * each confirmed value that is not there is written and read back. In the same boot, one is only written where the card
- * has its original value again: another value is somebody's, is left alone, and the host is not ready. A card that is
- * not here by GUID and PSID gets nothing, and neither does the one in its place. Cards that a run holds are left to it.
+ * The values are volatile. In a new boot, each confirmed value that is not there is written and read back. In the same
+ * boot nothing is written, but with @reloaded where the card has its original value again: another value is somebody's,
+ * is left alone, and the host is not ready. A card that is not here by GUID and PSID gets nothing, and neither does the
+ * one in its place. Cards that a run holds are left to it.
  *
  * Commits. Killed half way, it is called again and goes on. Returns 0 with @result, or a negative errno with @e filled
  * when nothing can be told.
  */
-int guard_boot(const struct guard *guard, const char *boot, uint64_t now_ns, struct guard_boot *result,
+int guard_boot(const struct guard *guard, const char *boot, bool reloaded, uint64_t now_ns, struct guard_boot *result,
 	       struct ece_error_sink *sink, struct ece_error *e);
 
 /**

@@ -70,10 +70,12 @@ static void say_wrong(struct guard_job *job, const struct job_card *card, size_t
 		ece_error_set(error, -ENODATA, ECE_ERROR_IO, "it cannot be read: %s",
 			      now->why[0] ? now->why : ece_value_state_name(now->state));
 	else
-		ece_error_set(error, -ESTALE, ECE_ERROR_CONFLICT,
-			      "it is %s, and %s was confirmed: somebody changed it in this boot, left alone",
+		ece_error_set(error, -ESTALE, ECE_ERROR_CONFLICT, "it is %s, and %s was confirmed: %s",
 			      ece_param_format(change->param, now->raw, is, sizeof(is)),
-			      ece_param_format(change->param, change->new_raw, wanted, sizeof(wanted)));
+			      ece_param_format(change->param, change->new_raw, wanted, sizeof(wanted)),
+			      now->raw == change->old_raw ?
+				      "it has its original value again, 'ece-guard boot' puts back what was confirmed" :
+				      "somebody changed it in this boot, left alone");
 	job_place(card, change->param, error);
 }
 
@@ -84,7 +86,7 @@ static bool may_restore(const struct guard_job *job, size_t i)
 
 	if (!job_known(now) || (now->raw == change->new_raw && !(change->param->no_verify && job->booted)))
 		return false;
-	return job->booted || now->raw == change->old_raw;
+	return job->booted || (job->reloaded && now->raw == change->old_raw);
 }
 
 static void restore_card(struct guard_job *job, const struct job_card *card, struct guard_boot *result)
@@ -143,8 +145,8 @@ static int restore_cards(struct guard_job *job, struct guard_boot *result, struc
 	return 0;
 }
 
-static int restore(const struct guard *guard, uint64_t now_ns, struct guard_boot *result, struct ece_error_sink *sink,
-		   struct ece_error *e)
+static int restore(const struct guard *guard, bool reloaded, uint64_t now_ns, struct guard_boot *result,
+		   struct ece_error_sink *sink, struct ece_error *e)
 {
 	const struct guard_order order = {.op = PROTOCOL_UNDO, .local = true};
 	struct guard_job *job = job_new(guard, &order, now_ns);
@@ -153,6 +155,7 @@ static int restore(const struct guard *guard, uint64_t now_ns, struct guard_boot
 	if (!job)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for confirmed values");
 	job->booted = result->rebooted;
+	job->reloaded = reloaded;
 	ret = load_confirmed(job, e);
 	ret = ret ? ret : restore_cards(job, result, sink, e);
 	guard_job_free(job);
@@ -169,8 +172,8 @@ static int put_boot(const struct guard *guard, const char *id, bool restored, st
 	return ret ? ret : journal_commit(guard->journal, e);
 }
 
-int guard_boot(const struct guard *guard, const char *boot, uint64_t now_ns, struct guard_boot *result,
-	       struct ece_error_sink *sink, struct ece_error *e)
+int guard_new_boot(const struct guard *guard, const char *boot, uint64_t now_ns, struct guard_boot *result,
+		   struct ece_error_sink *sink, struct ece_error *e)
 {
 	struct journal_boot last = {.restored = true};
 	bool known, another;
@@ -185,7 +188,16 @@ int guard_boot(const struct guard *guard, const char *boot, uint64_t now_ns, str
 	/* From here on runs of this boot may be held: the next look must not drop them. */
 	if (!ret && (another || !known))
 		ret = put_boot(guard, boot, !another, e);
-	ret = ret ? ret : restore(guard, now_ns, result, sink, e);
+	journal_rollback(guard->journal);
+	return ret;
+}
+
+int guard_boot(const struct guard *guard, const char *boot, bool reloaded, uint64_t now_ns, struct guard_boot *result,
+	       struct ece_error_sink *sink, struct ece_error *e)
+{
+	int ret = guard_new_boot(guard, boot, now_ns, result, sink, e);
+
+	ret = ret ? ret : restore(guard, reloaded, now_ns, result, sink, e);
 	result->ready = !result->wrong;
 	if (!ret && result->rebooted && result->ready)
 		ret = put_boot(guard, boot, true, e);

@@ -45,13 +45,14 @@ struct guard_job {
 	struct guard_fact *facts; /* one per item */
 	size_t count;
 
-	bool broken;  /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
-	bool lapsed;  /* nobody asked: the lease is over, or the host booted */
-	bool booted;  /* since the values were written, which does not outlast the card's power */
-	bool adopts;  /* the host comes from another store */
-	bool seen;    /* an earlier try of this request was begun and never answered */
-	bool decided; /* the result is known, nothing is left to execute */
-	bool kept;    /* the answer goes into the journal */
+	bool broken;   /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
+	bool lapsed;   /* nobody asked: the lease is over, or the host booted */
+	bool booted;   /* since the values were written, which does not outlast the card's power */
+	bool reloaded; /* the driver may have been, in this boot */
+	bool adopts;   /* the host comes from another store */
+	bool seen;     /* an earlier try of this request was begun and never answered */
+	bool decided;  /* the result is known, nothing is left to execute */
+	bool kept;     /* the answer goes into the journal */
 	enum protocol_result result;
 	struct ece_error error;
 };

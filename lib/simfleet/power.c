@@ -73,7 +73,7 @@ static int decide(struct simfleet *sim, size_t host, struct ece_error *unready, 
 	if (ret)
 		return ret;
 	guard.os = simfleet_host_os(open);
-	ret = guard_boot(&guard, simfleet_host_boot(open), simfleet_now(sim), &boot, &sink, e);
+	ret = guard_boot(&guard, simfleet_host_boot(open), true, simfleet_now(sim), &boot, &sink, e);
 	simfleet_host_close(open);
 	sim->leases_known = false;
 	return ret;

@@ -66,7 +66,7 @@ static int look_at_boot(struct serve_host *host, struct ece_error *e)
 		return ece_error_set(e, len, ECE_ERROR_IO, "the kernel does not tell its boot id: %s", strerror(-len));
 	id[len] = '\0';
 	id[strcspn(id, "\n")] = '\0';
-	return guard_boot(&host->agent.guard, id, clock_now(), &boot, &sink, e);
+	return guard_new_boot(&host->agent.guard, id, clock_now(), &boot, &sink, e);
 }
 
 static int real_open(const char *dir, const char *name, struct serve_host **opened, struct ece_error *e)

@@ -5,17 +5,14 @@
 
 static const char *const description[] = {
 	"The guard is the privileged half of the agent: it owns the NICs, the journal and the leases. ece-agent "
-	"--guard "
-	"parses what a controller sent, without rights, and hands the guard fixed structs over a socket: a card, a "
-	"parameter, a value, a token. Nothing else can be asked of it.",
+	"--guard parses what a controller sent, without rights, and hands the guard fixed structs over a socket: a "
+	"card, a parameter, a value, a token. Nothing else can be asked of it.",
 	"It also looks after the time. A change that is neither confirmed nor renewed when its lease ends is undone, "
-	"or "
-	"kept, as the rollout said; no controller and no connection are needed for that. At its start, and with boot, "
-	"it "
-	"drops what was not confirmed before the host booted, and puts back and reads back what was.",
-	"A card is known by its GUID and PSID. One that was replaced gets nothing, and the host is not ready until the "
-	"new "
-	"one has been configured and the old one is forgotten.",
+	"or kept, as the rollout said; no controller and no connection are needed for that.",
+	"In a new boot of the host it drops what was not confirmed, and puts back and reads back what was. The verb "
+	"boot does so before workloads start, and after a reload of the driver.",
+	"A card is known by its GUID and PSID. One that was replaced gets nothing, and the host is not ready until "
+	"the new one has been configured and the old one is forgotten.",
 	NULL,
 };
 

@@ -114,7 +114,8 @@ static int read_boot_id(const struct ece_os *os, char id[JOURNAL_BOOT_MAX], stru
 	return 0;
 }
 
-int guarded_boot(struct guarded *guarded, struct guard_boot *result, struct ece_error_sink *sink, struct ece_error *e)
+int guarded_boot(struct guarded *guarded, bool reloaded, struct guard_boot *result, struct ece_error_sink *sink,
+		 struct ece_error *e)
 {
 	char id[JOURNAL_BOOT_MAX];
 	int ret = guarded_begin(guarded, e);
@@ -122,7 +123,7 @@ int guarded_boot(struct guarded *guarded, struct guard_boot *result, struct ece_
 	if (ret)
 		return ret;
 	ret = read_boot_id(guarded->agent.guard.os, id, e);
-	ret = ret ? ret : guard_boot(&guarded->agent.guard, id, clock_now(), result, sink, e);
+	ret = ret ? ret : guard_boot(&guarded->agent.guard, id, reloaded, clock_now(), result, sink, e);
 	guarded_end(guarded);
 	return ret;
 }

@@ -39,7 +39,9 @@ void guarded_end(struct guarded *guarded);
 
 /**
  * guarded_boot - what the host is after its boot, see guard_boot(); begins and ends by itself
+ * @reloaded: also in the same boot
  */
-int guarded_boot(struct guarded *guarded, struct guard_boot *result, struct ece_error_sink *sink, struct ece_error *e);
+int guarded_boot(struct guarded *guarded, bool reloaded, struct guard_boot *result, struct ece_error_sink *sink,
+		 struct ece_error *e);
 
 #endif

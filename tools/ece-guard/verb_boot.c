@@ -38,7 +38,7 @@ int verb_boot(const struct guard_args *args)
 	int ret = guarded_open(args->sim ? args->sim : args->state, args->host, false, &guarded, &e);
 
 	report_init(&report);
-	ret = ret ? ret : guarded_boot(&guarded, &boot, &report.sink, &e);
+	ret = ret ? ret : guarded_boot(&guarded, true, &boot, &report.sink, &e);
 	if (ret)
 		report_add(&report, &e);
 	if (args->json)

@@ -47,7 +47,7 @@ static int serve(struct guarded *guarded, const struct guard_args *args, struct 
 	if (ret)
 		return ret;
 	report_init(&report);
-	ret = guarded_boot(guarded, &boot, &report.sink, e);
+	ret = guarded_boot(guarded, false, &boot, &report.sink, e);
 	report_done(&report);
 	if (ret)
 		return ret;

@@ -11,6 +11,7 @@
 #include "lib/base/fault.h"
 #include "tests/unit/lib/host/bench.h"
 
+static bool reloaded = true;
 static char said[1024]; /* what kept the host from being ready */
 
 static void ask(const char *line, enum protocol_result result)
@@ -37,7 +38,7 @@ static int try_boot(const char *id, struct guard_boot *result)
 	struct ece_error e;
 
 	said[0] = '\0';
-	return guard_boot(&guard, id, bench_now, result, &sink, &e);
+	return guard_boot(&guard, id, reloaded, bench_now, result, &sink, &e);
 }
 
 static struct guard_boot boot(const char *id)
@@ -165,6 +166,48 @@ static void test_a_reload_of_the_driver_is_made_good(void **state)
 	assert_false(result.rebooted);
 	assert_int_equal(result.restored, 6);
 	assert_true(result.ready);
+	bench_check_new();
+}
+
+/* A person may have put the original value back: who only starts again in the same boot writes nothing. */
+static void test_a_start_in_the_same_boot_writes_nothing(void **state)
+{
+	struct guard_boot result;
+
+	(void)state;
+	boot("b1");
+	apply_and_confirm();
+	fake_find(1, RATE)->raw = 5;
+	fake_write_calls = 0;
+	reloaded = false;
+	result = boot("b1");
+	reloaded = true;
+	assert_int_equal(fake_write_calls, 0);
+	assert_false(result.ready);
+	assert_int_equal(result.wrong, 1);
+	assert_string_equal(said, "0000:02:00.0/dcqcn.rp.ai_rate: it is 5 Mb/s, and 20 Mb/s was confirmed: it has its "
+				  "original value again, 'ece-guard boot' puts back what was confirmed\n");
+	assert_true(boot("b1").ready);
+	bench_check_new();
+}
+
+/* An agent without a guard looks at the boot too, and leaves what was confirmed to those who are asked for it. */
+static void test_a_new_boot_alone_only_drops(void **state)
+{
+	struct guard_boot result;
+	struct guard guard;
+
+	(void)state;
+	boot("b1");
+	apply_and_confirm();
+	power_cycle();
+	guard = bench_guard();
+	assert_int_equal(guard_new_boot(&guard, "b2", bench_now, &result, NULL, NULL), 0);
+	assert_true(result.rebooted);
+	bench_check_old();
+	result = boot("b2");
+	assert_true(result.rebooted);
+	assert_int_equal(result.restored, 6);
 	bench_check_new();
 }
 
@@ -302,6 +345,8 @@ static void test_every_failure_on_the_way_is_made_good(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		CASE(test_a_start_in_the_same_boot_writes_nothing),
+		CASE(test_a_new_boot_alone_only_drops),
 		CASE(test_a_run_held_over_confirmed_values_is_left_to_its_lease),
 		CASE(test_a_host_without_history_is_ready),
 		CASE(test_what_was_confirmed_is_put_back_after_a_boot),

@@ -200,7 +200,7 @@ static void start_again(void)
 			fake_find(i, names[k])->raw = defaults[k];
 	guard = bench_guard();
 	snprintf(id, sizeof(id), "b%u", world.boots += 1);
-	if (guard_boot(&guard, id, bench_now, &result, &sink, NULL))
+	if (guard_boot(&guard, id, true, bench_now, &result, &sink, NULL))
 		bench_restart();
 }
 
