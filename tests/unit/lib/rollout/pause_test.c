@@ -114,7 +114,9 @@ static void a_freeze_stops_an_undo_and_a_start(void **state)
 	struct world *w = begin(&small);
 
 	(void)state;
+	assert_reason(w, "not started");
 	world_simple(w, ROLLOUT_EVENT_FREEZE);
+	assert_reason(w, "not started: frozen");
 	world_simple(w, ROLLOUT_EVENT_START);
 	assert_int_equal(rollout_pause(w->run), ROLLOUT_PAUSE_FREEZE);
 	assert_int_equal(w->all_sends, 0);

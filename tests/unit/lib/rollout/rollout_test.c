@@ -221,6 +221,22 @@ static void a_host_that_refuses_both_apply_and_undo_was_not_touched(void **state
 	end(w);
 }
 
+static void a_host_that_was_never_reached_has_nothing_to_undo(void **state)
+{
+	struct world *w = begin(&small);
+
+	(void)state;
+	first_step_done(w);
+	world_answer(w, 1, ROLLOUT_ANSWER_NOT_SENT, false);
+	world_simple(w, ROLLOUT_EVENT_ABORT);
+	assert_int_equal(host_of(w, 1), ROLLOUT_HOST_UNDO);
+	world_answer(w, 1, ROLLOUT_ANSWER_NOT_SENT, false);
+	assert_int_equal(host_of(w, 1), ROLLOUT_HOST_UNREACHED);
+	world_settle(w);
+	assert_int_equal(rollout_state(w->run), ROLLOUT_UNDONE);
+	end(w);
+}
+
 static void a_refusal_after_a_lost_answer_says_nothing_of_what_was_written(void **state)
 {
 	struct world *w = begin(&small);
@@ -470,6 +486,7 @@ int main(void)
 		cmocka_unit_test(repeated_and_late_answers_do_nothing),
 		cmocka_unit_test(a_conflict_or_failure_in_undo_needs_a_person),
 		cmocka_unit_test(a_host_that_refuses_both_apply_and_undo_was_not_touched),
+		cmocka_unit_test(a_host_that_was_never_reached_has_nothing_to_undo),
 		cmocka_unit_test(a_refusal_after_a_lost_answer_says_nothing_of_what_was_written),
 		cmocka_unit_test(on_fail_stop_leaves_everything_and_waits_for_a_person),
 		cmocka_unit_test(a_person_lets_a_paused_run_go_on),
