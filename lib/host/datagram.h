@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * What the unprivileged agent and the privileged guard say to each other over a SOCK_SEQPACKET socket: fixed structs,
- * one a datagram, in the byte order of the host. A request is one ORDER and as many SETs or NAMEs as it says; the answer
- * is bytes that the agent passes on. Parameters travel by name: what cards tell of themselves has no row that two
+ * one a datagram, in the byte order of the host. A request is one ORDER and as many SETs or NAMEs as it says; the
+ * answer is bytes that the agent passes on. Parameters travel by name: what cards tell of themselves has no row that two
  * processes share. There is no way to send a mailbox.
  */
 #ifndef ECE_LIB_HOST_DATAGRAM_H

@@ -2,8 +2,8 @@
 /*
  * The privileged half of the host agent: it owns the devices and the journal, and decides what is written.
  *
- * It takes fixed structs {card, parameter, value, token}, no JSON and no mailbox, so that what parses a peer's lines can
- * be another, unprivileged process (lib/host/datagram.h). The answer that the journal keeps for a repeated request is
+ * It takes fixed structs {card, parameter, value, token}, no JSON and no mailbox, so that what parses a peer's lines
+ * can be another, unprivileged process (lib/host/datagram.h). The answer that the journal keeps for a repeated request is
  * opaque bytes here.
  *
  * A request goes through four calls, so that a simulated fleet can share commits between hosts:
@@ -130,7 +130,8 @@ void guard_job_free(struct guard_job *job);
  * guard_lapse - the first half of what a host does by itself when the lease of a run is over
  * @job: as from guard_prepare(); the same calls follow, but for guard_conclude()
  *
- * Result UNDONE: to be put back, recorded so that RENEW and CONFIRM of the run answer SELF_UNDONE and it may apply again.
+ * Result UNDONE: to be put back, recorded so that RENEW and CONFIRM of the run answer SELF_UNDONE and it may apply
+ * again.
  * CONFLICT: somebody else's value was left alone. UNDO_FAILED: it is tried again, see guard_next_deadline(). HELD: the
  * run keeps what it has on loss; it can still be renewed, confirmed or undone.
  */
@@ -146,8 +147,8 @@ struct guard_expiry {
 /**
  * guard_expire - all of it for the runs of this host whose lease is over, with commits
  *
- * What a host acts on is the end of the lease and up to a tenth of it more, at most GUARD_JITTER_MAX_NS, so that a fleet
- * without a controller does not undo all at once. Returns 0, also when nothing was due, or a negative errno with @e
+ * What a host acts on is the end of the lease and up to a tenth of it more, at most GUARD_JITTER_MAX_NS, so that a
+ * fleet without a controller does not undo all at once. Returns 0, also when nothing was due, or a negative errno with @e
  * filled when the journal failed: what is due stays due.
  */
 #define GUARD_JITTER_MAX_NS UINT64_C(30000000000)
@@ -173,8 +174,8 @@ struct guard_boot {
  * @boot: the kernel's boot id
  * @sink: receives what could not be put back
  *
- * Leases of this boot are never counted on the clock of another one so. In the same boot nothing is done. Commits. Returns
- * 0 with .rebooted and .dropped of @result, or a negative errno with @e filled.
+ * So leases are never counted on the clock of another boot. In the same boot nothing is done. Commits. Returns 0
+ * with .rebooted and .dropped of @result, or a negative errno with @e filled.
  */
 int guard_new_boot(const struct guard *guard, const char *boot, uint64_t now_ns, struct guard_boot *result,
 		   struct ece_error_sink *sink, struct ece_error *e);
@@ -199,8 +200,8 @@ int guard_boot(const struct guard *guard, const char *boot, bool reloaded, uint6
  * guard_read - read parameters of all NICs of the host
  * @nics: receives an array for protocol_nics_free()
  *
- * With each NIC come who uses it, and the original values of what was once written there. What cannot be read says so in
- * its value. A NIC that must not be written has no values, and a virtual function beside
+ * With each NIC come who uses it, and the original values of what was once written there. What cannot be read says so
+ * in its value. A NIC that must not be written has no values, and a virtual function beside
  * its physical one is left out. Returns 0 or a negative errno with @e filled.
  */
 int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,

@@ -40,8 +40,8 @@ int guard_connect(const char *path, struct ece_error *e);
  * @deadline_ns: on CLOCK_BOOTTIME
  * @answer: receives the answer line for free()
  *
- * Returns 0; or a negative errno with @e filled: there is no true answer. -ETIMEDOUT (kind TIMEOUT): the guard is stuck, and
- * the sentence names the card that it is at. The connection is of no use then.
+ * Returns 0; or a negative errno with @e filled: there is no true answer. -ETIMEDOUT (kind TIMEOUT): the guard is
+ * stuck, and the sentence names the card that it is at. The connection is of no use then.
  */
 int guard_call(int fd, const struct protocol_request *request, uint64_t deadline_ns, char **answer, size_t *answer_len,
 	       struct ece_error *e);

@@ -229,7 +229,8 @@ struct journal_qp {
  * journal_seen_add, journal_seen_get - the queue pairs of a card from before a run
  * @qps: _get: free() it
  *
- * What was added first stays; of runs before the newest JOURNAL_RUNS_KEPT it is dropped. _get: -ENOENT when nothing was.
+ * What was added first stays; of runs before the newest JOURNAL_RUNS_KEPT it is dropped. _get: -ENOENT when nothing
+ * was.
  */
 int journal_seen_add(struct journal *journal, const char *host, const char *run, const struct journal_card *card,
 		     const struct journal_qp *qps, size_t count, struct ece_error *e);

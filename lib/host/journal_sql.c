@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "lib/host/journal_sql.h"
 
-/* Format 1. A new file is made as one of those, and then brought up like an old one: so both end with the same tables. */
+/* Format 1. A new file is made as one of those and then brought up like an old one: both end with the same tables. */
 const char journal_schema[] =
 	"CREATE TABLE token(host TEXT NOT NULL PRIMARY KEY, store TEXT NOT NULL, epoch INTEGER NOT NULL,"
 	" number INTEGER NOT NULL) WITHOUT ROWID;"

@@ -15,7 +15,7 @@ struct serve_kind {
 	/* One request line to its answer, which free() frees. A negative errno: there is no true answer. */
 	int (*request)(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
 		       struct ece_error *e);
-	/* Ends leases that are over. Returns when the next one is, on clock_now(); UINT64_MAX: never, or not its business. */
+	/* Ends leases that are over. Returns when the next one is, on clock_now(); UINT64_MAX: never, or not its own. */
 	uint64_t (*leases)(struct serve_host *host);
 	void (*close)(struct serve_host *host);
 };

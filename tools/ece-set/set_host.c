@@ -28,7 +28,7 @@ static int open_real(const char *state, struct set_host *host, struct ece_error 
 		return host->lock;
 	host->guard.os = ece_os_linux();
 	host->guard.host = "";
-	host->now_ns = clock_wall();
+	host->now_ns = clock_now();
 	return journal_open(dir, fault_env_vfs(), &host->guard.journal, e);
 }
 
