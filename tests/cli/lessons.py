@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+"""lessons.py TESTS PAGE: every lesson has its row in PAGE (docs/lessons.md), and every test that a row names is there.
+
+TESTS is the folder of the tests. A test is named as `NAME` (`FILE`).
+"""
+import os
+import re
+import sys
+
+# The public issues whose lessons this project has taken. A row may go only with its entry here.
+LESSONS = """
+hashicorp/terraform#28693 hashicorp/terraform#31371 ansible/ansible#56265 ansible/ansible#82267 ansible/ansible#32255
+argoproj/argo-rollouts#3850 argoproj/argo-rollouts#3503 argoproj/argo-rollouts#872 argoproj/argo-rollouts#404
+fluxcd/flagger#30 fluxcd/flagger#724 NVIDIA/nodewright#587 NVIDIA/nodewright#270 NVIDIA/aicr#2572
+bottlerocket-os/bottlerocket-update-operator#691 bottlerocket-os/bottlerocket-update-operator#28
+bottlerocket-os/bottlerocket-update-operator#594 coreos/locksmith#58 flatcar/Flatcar#408 coreos/bugs#842
+kubereboot/kured#137 kubereboot/kured#847 kubereboot/kured#822 nmstate/kubernetes-nmstate#960
+nmstate/kubernetes-nmstate#474 canonical/netplan#548 FRRouting/frr#10453 FRRouting/frr#6062 mej/nhc#83
+""".split()
+
+NAMED = re.compile(r"`([A-Za-z0-9_-]+)` \(`([A-Za-z0-9_./-]+)`\)")
+# How a file of that kind says that it has a case.
+CASE = {
+    ".c": r"(?:CASE|cmocka_unit_test\w*)\(%s[,)]",
+    ".sh": r"^\s*(?:golden|json|check|pty) \"?%s(?:-\$|(?![\w-]))",
+}
+
+
+def has_case(tests, name, path):
+    kind = CASE.get(os.path.splitext(path)[1])
+    try:
+        with open(os.path.join(tests, path), encoding="utf-8") as text:
+            return bool(kind and re.search(kind % re.escape(name), text.read(), re.MULTILINE))
+    except OSError:
+        return False
+
+
+def rows(page):
+    """The lessons of a row, the tests that it names, and whether there is one without its file."""
+    with open(page, encoding="utf-8") as text:
+        for line in text:
+            cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
+            if line.startswith("|") and len(cells) == 4 and "/" in cells[0]:
+                yield cells[0], NAMED.findall(cells[3]), "`" in NAMED.sub("", cells[3])
+
+
+def faults(tests, named, lone):
+    if not named or lone:
+        yield "names no test, or one without its file"
+    for name, path in named:
+        if not has_case(tests, name, path):
+            yield "there is no %s in tests/%s" % (name, path)
+
+
+def main(tests, page):
+    failed, seen = False, []
+    for lesson, named, lone in rows(page):
+        seen += [word.rstrip(",") for word in lesson.split()]
+        wrong = list(faults(tests, named, lone))
+        for fault in wrong:
+            print("%s: %s" % (lesson, fault))
+        failed |= bool(wrong)
+        print("[%s] lessons: %s" % ("  FAILED  " if wrong else "       OK ", lesson))
+    for lesson in LESSONS:
+        if lesson not in seen:
+            print("[  FAILED  ] lessons: %s has no row in %s" % (lesson, page))
+            failed = True
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:3]))
