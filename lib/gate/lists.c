@@ -33,10 +33,9 @@ static int write_list(const char *dir, size_t list, const char *const *hosts, si
 
 int lists_write(const struct gate_exec *ask, char *dir, struct ece_error *e)
 {
-	const char *tmp = getenv("TMPDIR");
 	int err;
 
-	snprintf(dir, PATH_MAX, "%.*s/ece-gate.XXXXXX", PATH_MAX - 64, tmp && tmp[0] ? tmp : "/tmp");
+	snprintf(dir, PATH_MAX, "%s/ece-gate.XXXXXX", P_tmpdir);
 	if (!mkdtemp(dir)) {
 		err = ece_error_set(e, -errno, ECE_ERROR_IO, "%s: cannot be made for the host lists of a gate: %s", dir,
 				    strerror(errno));
