@@ -80,6 +80,7 @@ struct gate_exec {
 	bool baseline;                                 /* ECE_WHEN: baseline (before the step) or soak */
 	const char *const *treated, *const *untouched; /* ECE_TREATED, ECE_UNTOUCHED: files with a name a line */
 	size_t treated_count, untouched_count;
+	const char *tmp;     /* where the lists lie; NULL: /tmp */
 	uint64_t timeout_ns; /* then the process group is killed */
 };
 

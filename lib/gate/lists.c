@@ -35,7 +35,7 @@ int lists_write(const struct gate_exec *ask, char *dir, struct ece_error *e)
 {
 	int err;
 
-	snprintf(dir, PATH_MAX, "%s/ece-gate.XXXXXX", P_tmpdir);
+	snprintf(dir, PATH_MAX, "%.*s/ece-gate.XXXXXX", PATH_MAX - 64, ask->tmp ? ask->tmp : P_tmpdir);
 	if (!mkdtemp(dir)) {
 		err = ece_error_set(e, -errno, ECE_ERROR_IO, "%s: cannot be made for the host lists of a gate: %s", dir,
 				    strerror(errno));

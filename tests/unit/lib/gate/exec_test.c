@@ -35,14 +35,20 @@ static struct gate_exec sh(const char *const argv[])
 	};
 }
 
-static void ask(struct bench *b, const char *script, uint64_t cookie)
+static void ask_in(struct bench *b, const char *tmp, const char *script, uint64_t cookie)
 {
 	const char *const argv[] = {"sh", "-c", script, NULL};
 	struct gate_exec exec = sh(argv);
 	struct ece_error e = {0};
 
+	exec.tmp = tmp;
 	if (gate_ask_exec(b->asker, &exec, cookie, &e))
 		fail_msg("%s", e.text);
+}
+
+static void ask(struct bench *b, const char *script, uint64_t cookie)
+{
+	ask_in(b, NULL, script, cookie);
 }
 
 static void exit_codes_are_results(void **state)
@@ -264,13 +270,12 @@ static void nothing_is_left_behind(void **state)
 	char dir[] = "/tmp/gate-tmp.XXXXXX", path[64], script[256];
 
 	assert_non_null(mkdtemp(dir));
-	setenv("TMPDIR", dir, 1);
 	snprintf(path, sizeof(path), "/tmp/gate-free.%d", (int)getpid());
 	snprintf(script, sizeof(script), "sleep 1000 & echo $! >%s; echo ready; wait", path);
-	ask(b, "exit 0", 1);
+	ask_in(b, dir, "exit 0", 1);
 	bench_wait(b);
 	assert_int_equal(lists_left(dir), 0);
-	ask(b, script, 2);
+	ask_in(b, dir, script, 2);
 	assert_int_equal(lists_left(dir), 1);
 	for (uint64_t deadline = clock_now() + BENCH_NS; read_pid(path) < 0 && clock_now() < deadline;)
 		usleep(1000);
@@ -279,7 +284,6 @@ static void nothing_is_left_behind(void **state)
 	b->asker = NULL;
 	assert_dies(path);
 	assert_int_equal(lists_left(dir), 0);
-	unsetenv("TMPDIR");
 	assert_int_equal(rmdir(dir), 0);
 }
 
@@ -290,10 +294,9 @@ static void lists_that_cannot_be_written_are_said(void **state)
 	struct bench *b = *state;
 	struct ece_error e = {0};
 
-	setenv("TMPDIR", "/no/such/directory", 1);
+	exec.tmp = "/no/such/directory";
 	assert_int_equal(gate_ask_exec(b->asker, &exec, 1, &e), -ENOENT);
 	assert_non_null(strstr(e.text, "/no/such/directory/ece-gate."));
-	unsetenv("TMPDIR");
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
