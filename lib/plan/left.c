@@ -3,8 +3,9 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
-#include "lib/plan/internal.h"
+#include "lib/plan/saved_internal.h"
 
 /* Is there something that the file wants otherwise, or that nobody knows? */
 static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, bool *owed)
@@ -79,10 +80,36 @@ int plan_has_moved(struct maker *m, uint32_t host)
 		       1;
 }
 
+static bool printed_the_same(const struct plan_input *in, size_t i)
+{
+	const struct plan_saved_info *then = plan_saved_info(in->saved);
+
+	return i < then->command_count &&
+	       !memcmp(then->commands[i].digest, in->commands[i].digest, sizeof(in->commands[i].digest));
+}
+
+/* Who moved because of it is told with the hosts; that the fleet is not the one that was looked at is told here. */
+static int note_commands(struct maker *m)
+{
+	const struct plan_input *in = m->input;
+	int err = 0;
+
+	for (size_t i = 0; in->saved && i < in->command_count && !err; i++)
+		if (!printed_the_same(in, i))
+			err = plan_note_add(m, PLAN_NOTE_MOVED, PLAN_NO_PARAM, NONE, 0,
+					    "%.120s (%.120s:%u) prints something else than when the plan was saved: "
+					    "hosts that it adds or sets otherwise are left out, those that it takes "
+					    "away are not touched",
+					    in->commands[i].name, m->fleet->file, in->commands[i].place.line);
+	return err;
+}
+
 int plan_check_moved(struct maker *m)
 {
 	size_t moved = m->input->moved_count, gone = m->input->gone_count;
 
+	if (note_commands(m))
+		return -ENOMEM;
 	if (gone && plan_note_add(m, PLAN_NOTE_MOVED, PLAN_NO_PARAM, NONE, 0,
 				  "%zu host%s of the saved plan %s not named any more", gone, gone == 1 ? "" : "s",
 				  gone == 1 ? "is" : "are"))

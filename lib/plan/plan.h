@@ -163,6 +163,13 @@ struct plan_moved {
 	const char *why;
 };
 
+/* What a command printed of which the fleet file has hosts, labels or excludes: part of the fleet, but not of the file. */
+struct plan_command {
+	const char *name;
+	struct fleet_place place; /* of its words in the file */
+	uint8_t digest[32];       /* SHA-256 of what it printed */
+};
+
 struct plan_input {
 	const struct fleet *fleet;
 	const struct facts_host
@@ -175,7 +182,9 @@ struct plan_input {
 		*saved; /* steps that were looked at before, for hosts that have not moved; NULL: none */
 	const struct plan_moved *moved; /* as plan_saved_moved() tells, by host */
 	size_t moved_count;
-	size_t moved_max, gone_count; /* more than that of both together refuse the plan */
+	size_t moved_max, gone_count;        /* more than that of both together refuse the plan */
+	const struct plan_command *commands; /* in the order of the file; looked at with @saved only */
+	size_t command_count;
 };
 
 /**

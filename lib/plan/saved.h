@@ -15,12 +15,14 @@
 struct plan_saved; /* opaque */
 
 struct plan_saved_info {
-	const char *tool;        /* the version that made it */
-	const char *file;        /* the fleet file, as it was named */
-	int64_t made;            /* seconds since 1970 */
-	uint8_t file_digest[32]; /* SHA-256 of the fleet file */
-	uint8_t plan_digest[32]; /* not looked at by plan_saved_encode(), which takes that of the plan */
-	size_t host_count;       /* hosts with changes; 0: there was nothing to do. Not looked at either */
+	const char *tool;                    /* the version that made it */
+	const char *file;                    /* the fleet file, as it was named */
+	int64_t made;                        /* seconds since 1970 */
+	uint8_t file_digest[32];             /* SHA-256 of the fleet file */
+	uint8_t plan_digest[32];             /* not looked at by plan_saved_encode(), which takes that of the plan */
+	size_t host_count;                   /* hosts with changes; 0: there was nothing to do. Not looked at either */
+	const struct plan_command *commands; /* what those of the file printed; without names where it was read */
+	size_t command_count;
 };
 
 /**

@@ -52,6 +52,7 @@ static void compare_change(struct comparison *c, json_t *set, const struct plan_
 	const struct ece_param *param = ece_param_at(now->param);
 	const char *pci = or_unknown(c->hosts[now->host].nics[now->nic].pci);
 	json_t *then = find_param(set, param->name);
+	uint64_t from, to;
 	char was[64], is[64];
 
 	ece_param_format(param, now->from, is, sizeof(is));
@@ -59,10 +60,16 @@ static void compare_change(struct comparison *c, json_t *set, const struct plan_
 		snprintf(c->why, WHY_MAX, "%s of %s is %s, and did not differ from the file", param->name, pci, is);
 		return;
 	}
-	if ((uint64_t)json_integer_value(json_array_get(then, 1)) == now->from)
-		return;
-	ece_param_format(param, (uint64_t)json_integer_value(json_array_get(then, 1)), was, sizeof(was));
-	snprintf(c->why, WHY_MAX, "%s of %s was %s and is %s", param->name, pci, was, is);
+	from = (uint64_t)json_integer_value(json_array_get(then, 1));
+	to = (uint64_t)json_integer_value(json_array_get(then, 2));
+	if (from != now->from) {
+		ece_param_format(param, from, was, sizeof(was));
+		snprintf(c->why, WHY_MAX, "%s of %s was %s and is %s", param->name, pci, was, is);
+	} else if (to != now->to) {
+		ece_param_format(param, to, was, sizeof(was));
+		ece_param_format(param, now->to, is, sizeof(is));
+		snprintf(c->why, WHY_MAX, "%s of %s was to become %s, and now %s", param->name, pci, was, is);
+	}
 }
 
 /* The changes of one NIC from @first on. Returns where those of the next begin. */
@@ -99,7 +106,8 @@ static size_t compare_host(struct comparison *c, size_t first)
 
 	c->why[0] = '\0';
 	if (!nics)
-		snprintf(c->why, WHY_MAX, "it had nothing to change, or could not be read");
+		snprintf(c->why, WHY_MAX,
+			 "it had nothing to change, was left alone or not named, or could not be read");
 	while (i < c->fresh->change_count && changes[i].host == host) {
 		if (c->why[0]) {
 			i++;

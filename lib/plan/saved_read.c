@@ -105,27 +105,55 @@ static int check_step(const struct plan_saved *s, json_t *step)
 	return 0;
 }
 
+static int read_commands(struct plan_saved *s, json_t *list, struct ece_error *e)
+{
+	size_t count = json_array_size(list);
+	struct plan_command *commands = arena_alloc(&s->arena, count, sizeof(*commands));
+
+	if (!commands)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a saved plan");
+	for (size_t i = 0; i < count; i++) {
+		const char *digest = json_string_value(json_array_get(list, i));
+
+		commands[i] = (struct plan_command){0};
+		if (!digest || read_digest(commands[i].digest, digest))
+			return not_a_plan(e, "\"commands_sha256\"");
+	}
+	s->info.commands = commands;
+	s->info.command_count = count;
+	return 0;
+}
+
+static int check_body(const struct plan_saved *s, struct ece_error *e)
+{
+	int err = check_hosts(s, e);
+
+	for (size_t i = 0; i < json_array_size(s->steps) && !err; i++)
+		if (check_step(s, json_array_get(s->steps, i)))
+			err = not_a_plan(e, "\"steps\"");
+	return err;
+}
+
 static int read_root(struct plan_saved *s, struct ece_error *e)
 {
 	const char *file_digest, *digest;
+	json_t *commands;
 	json_int_t made;
 	int err = check_version(s->root, e);
 
 	if (err)
 		return err;
-	if (json_unpack(s->root, "{s:s, s:I, s:s, s:s, s:s, s:o, s:o, s:o}", "tool", &s->info.tool, "made", &made,
-			"file", &s->info.file, "file_sha256", &file_digest, "digest", &digest, "steps", &s->steps,
-			"sets", &s->sets, "hosts", &s->hosts) ||
-	    !json_is_array(s->steps) || !json_is_array(s->sets) || !json_is_object(s->hosts) ||
-	    read_digest(s->info.file_digest, file_digest) || read_digest(s->info.plan_digest, digest))
+	if (json_unpack(s->root, "{s:s, s:I, s:s, s:s, s:o, s:s, s:o, s:o, s:o}", "tool", &s->info.tool, "made", &made,
+			"file", &s->info.file, "file_sha256", &file_digest, "commands_sha256", &commands, "digest",
+			&digest, "steps", &s->steps, "sets", &s->sets, "hosts", &s->hosts) ||
+	    !json_is_array(commands) || !json_is_array(s->steps) || !json_is_array(s->sets) ||
+	    !json_is_object(s->hosts) || read_digest(s->info.file_digest, file_digest) ||
+	    read_digest(s->info.plan_digest, digest))
 		return not_a_plan(e, "a key is missing or of another type");
 	s->info.made = made;
 	s->info.host_count = json_object_size(s->hosts);
-	err = check_hosts(s, e);
-	for (size_t i = 0; i < json_array_size(s->steps) && !err; i++)
-		if (check_step(s, json_array_get(s->steps, i)))
-			err = not_a_plan(e, "\"steps\"");
-	return err;
+	err = read_commands(s, commands, e);
+	return err ? err : check_body(s, e);
 }
 
 int plan_saved_decode(const char *text, size_t len, struct plan_saved **out, struct ece_error *e)

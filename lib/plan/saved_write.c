@@ -24,7 +24,7 @@ struct writer {
 	struct same *sets;
 	size_t set_count, set_max;
 	struct table table;
-	json_t *sets_json, *hosts_json, *steps_json;
+	json_t *sets_json, *hosts_json, *steps_json, *commands_json;
 };
 
 static void hex(const uint8_t *digest, char *text)
@@ -170,10 +170,24 @@ static int write_step(struct writer *w, const struct fleet *fleet, const struct 
 	return err;
 }
 
-static int write_body(struct writer *w, const struct fleet *fleet)
+static int write_commands(struct writer *w, const struct plan_saved_info *info)
 {
-	int err = write_hosts(w);
+	char digest[2 * SHA256_BYTES + 1];
+	int err = 0;
 
+	for (size_t i = 0; i < info->command_count && !err; i++) {
+		hex(info->commands[i].digest, digest);
+		err = append(w->commands_json, json_string(digest));
+	}
+	return err;
+}
+
+static int write_body(struct writer *w, const struct plan_saved_info *info, const struct fleet *fleet)
+{
+	int err = write_commands(w, info);
+
+	if (!err)
+		err = write_hosts(w);
 	for (size_t i = 0; i < w->plan->step_count && !err; i++)
 		err = write_step(w, fleet, &w->plan->steps[i]);
 	return err;
@@ -185,11 +199,11 @@ static json_t *root_json(const struct writer *w, const struct plan_saved_info *i
 
 	hex(info->file_digest, file);
 	hex(w->plan->digest, digest);
-	return json_pack("{s:i, s:s, s:I, s:s, s:s, s:s, s:b, s:I, s:O, s:O, s:O}", "plan_version", PLAN_SAVED_VERSION,
-			 "tool", info->tool, "made", (json_int_t)info->made, "file", info->file, "file_sha256", file,
-			 "digest", digest, "no_op", !w->plan->changed_count, "host_count",
-			 (json_int_t)w->plan->changed_count, "steps", w->steps_json, "sets", w->sets_json, "hosts",
-			 w->hosts_json);
+	return json_pack("{s:i, s:s, s:I, s:s, s:s, s:O, s:s, s:b, s:I, s:O, s:O, s:O}", "plan_version",
+			 PLAN_SAVED_VERSION, "tool", info->tool, "made", (json_int_t)info->made, "file", info->file,
+			 "file_sha256", file, "commands_sha256", w->commands_json, "digest", digest, "no_op",
+			 !w->plan->changed_count, "host_count", (json_int_t)w->plan->changed_count, "steps",
+			 w->steps_json, "sets", w->sets_json, "hosts", w->hosts_json);
 }
 
 static int dump(const struct writer *w, const struct plan_saved_info *info, char **text)
@@ -208,14 +222,17 @@ int plan_saved_encode(const struct plan_saved_info *info, const struct fleet *fl
 			   .plan = plan,
 			   .sets_json = json_array(),
 			   .hosts_json = json_object(),
-			   .steps_json = json_array()};
-	int err = w.sets_json && w.hosts_json && w.steps_json ? write_body(&w, fleet) : -ENOMEM;
+			   .steps_json = json_array(),
+			   .commands_json = json_array()};
+	bool made = w.sets_json && w.hosts_json && w.steps_json && w.commands_json;
+	int err = made ? write_body(&w, info, fleet) : -ENOMEM;
 
 	if (!err)
 		err = dump(&w, info, text);
 	json_decref(w.sets_json);
 	json_decref(w.hosts_json);
 	json_decref(w.steps_json);
+	json_decref(w.commands_json);
 	free(w.sets);
 	free(w.table.slots);
 	if (err)

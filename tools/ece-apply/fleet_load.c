@@ -68,6 +68,15 @@ static void say_answer(const struct fleet_exec *exec, const struct exec_answer *
 		fprintf(stderr, "%s: asked now\n", exec->argv[0]);
 }
 
+static void digest(const char *text, size_t len, uint8_t *bytes)
+{
+	struct sha256 hash;
+
+	sha256_init(&hash);
+	sha256_add(&hash, text, len);
+	sha256_end(&hash, bytes);
+}
+
 static int ask(struct loading *l, uint32_t i)
 {
 	const struct fleet_exec *exec = &l->load->execs[i];
@@ -81,6 +90,8 @@ static int ask(struct loading *l, uint32_t i)
 	}
 	say_answer(exec, answer, l->input.now);
 	l->outputs[i] = (struct fleet_exec_output){.text = answer->text, .len = answer->len};
+	l->load->commands[i] = (struct plan_command){.name = exec->argv[0], .place = exec->place};
+	digest(answer->text, answer->len, l->load->commands[i].digest);
 	return 0;
 }
 
@@ -96,8 +107,9 @@ static int ask_all(struct loading *l)
 	if (err)
 		return fail(l, err, &e);
 	load->answers = calloc(load->exec_count, sizeof(*load->answers));
+	load->commands = calloc(load->exec_count, sizeof(*load->commands));
 	l->outputs = calloc(load->exec_count, sizeof(*l->outputs));
-	if (!load->answers || !l->outputs) {
+	if (!load->answers || !load->commands || !l->outputs) {
 		ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 		return fail(l, -ENOMEM, &e);
 	}
@@ -132,15 +144,6 @@ static int parse(struct loading *l)
 	if (!err)
 		err = fleet_parse(&l->input, l->sink, &l->load->fleet);
 	return err ? err : keep_all(l);
-}
-
-static void digest(const char *text, size_t len, uint8_t *bytes)
-{
-	struct sha256 hash;
-
-	sha256_init(&hash);
-	sha256_add(&hash, text, len);
-	sha256_end(&hash, bytes);
 }
 
 /* A word that is neither a file nor a verb was most likely meant to be a verb. */
@@ -196,6 +199,7 @@ void fleet_load_done(struct fleet_load *load)
 	for (uint32_t i = 0; load->answers && i < load->exec_count; i++)
 		exec_answer_free(&load->answers[i]);
 	free(load->answers);
+	free(load->commands);
 	free(load->execs);
 	fleet_free(load->fleet);
 	*load = (struct fleet_load){0};

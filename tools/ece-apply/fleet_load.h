@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "lib/fleet/fleet.h"
+#include "lib/plan/plan.h"
 #include "tools/ece-apply/args.h"
 #include "tools/ece-apply/exec_answer.h"
 #include "tools/ece-apply/outcome.h"
@@ -17,7 +18,8 @@ struct fleet_load {
 	struct fleet_exec *execs;
 	struct exec_answer *answers; /* of each command */
 	uint32_t exec_count;
-	uint8_t digest[32]; /* SHA-256 of the file's text */
+	struct plan_command *commands; /* the same, for a plan that is saved, or was */
+	uint8_t digest[32];            /* SHA-256 of the file's text */
 };
 
 /**

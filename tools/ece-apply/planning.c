@@ -113,10 +113,16 @@ static bool make_saved(struct planning *p, struct session *session, struct plan_
 	return ok && make(session, input, &p->plan);
 }
 
-bool planning_make(struct planning *p, struct session *session, const struct fleet *fleet,
+bool planning_make(struct planning *p, struct session *session, const struct fleet_load *load,
 		   const struct facts_host *hosts, size_t count)
 {
-	struct plan_input input = {.fleet = fleet, .hosts = hosts, .host_count = count, .adopt = session->args->adopt};
+	const struct fleet *fleet = load->fleet;
+	struct plan_input input = {.fleet = fleet,
+				   .hosts = hosts,
+				   .host_count = count,
+				   .adopt = session->args->adopt,
+				   .commands = load->commands,
+				   .command_count = load->exec_count};
 	bool ok = find_owed(p, session, fleet, &input);
 
 	p->hosts = hosts;
@@ -131,8 +137,11 @@ bool planning_make(struct planning *p, struct session *session, const struct fle
 
 bool planning_save(const struct planning *p, struct session *session, const struct fleet_load *load)
 {
-	struct plan_saved_info info = {
-		.tool = tool_version, .file = load->fleet->file, .made = fleet_load_now(session->args)};
+	struct plan_saved_info info = {.tool = tool_version,
+				       .file = load->fleet->file,
+				       .made = fleet_load_now(session->args),
+				       .commands = load->commands,
+				       .command_count = load->exec_count};
 	struct ece_error e;
 	char *text;
 	size_t len;

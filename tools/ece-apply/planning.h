@@ -29,7 +29,7 @@ bool planning_begin(struct planning *planning, struct session *session, const st
  * planning_make - compare
  * @hosts: what control_read() gave
  */
-bool planning_make(struct planning *planning, struct session *session, const struct fleet *fleet,
+bool planning_make(struct planning *planning, struct session *session, const struct fleet_load *load,
 		   const struct facts_host *hosts, size_t count);
 
 /**

@@ -54,7 +54,7 @@ static bool read_hosts(struct work *w)
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
-	ok = planning_make(&w->planning, session, w->fleet, hosts, count);
+	ok = planning_make(&w->planning, session, &w->load, hosts, count);
 	w->plan = w->planning.plan;
 	return ok;
 }

@@ -17,6 +17,16 @@ says drained 0 <<'END'
 { "exclude": [ { "hosts": "node[2,40]" }, { "hosts": "node3", "why": "job 77 is at its end" } ] }
 END
 golden exec-asked ece-apply exec.json --check --now 2099-01-01T12:00Z
+# A plan is saved; then a command prints something else, and the file is the same.
+check "exec: a plan is saved" 2 ece-apply exec.json --plan-out plan.json --now 2099-01-01T12:00Z
+says drained 0 <<'END'
+{ "exclude": [ { "hosts": "node[2,40]" }, { "hosts": "node4", "why": "job 78 is at its end" } ] }
+END
+golden exec-saved-plan ece-apply exec.json --plan plan.json --check --now 2099-01-01T12:00Z
+says drained 0 <<'END'
+{ "exclude": [ { "hosts": "node[2,40]" }, { "hosts": "node3", "why": "job 77 is at its end" } ] }
+END
+check "exec: it prints again what it printed" 2 ece-apply exec.json --plan plan.json --moved 0 --check --now 2099-01-01T12:00Z
 says inventory 3 </dev/null
 golden exec-kept ece-apply exec.json --check --now 2099-01-01T13:00Z
 golden exec-too-old ece-apply exec.json --check --now 2099-01-01T13:00:01Z

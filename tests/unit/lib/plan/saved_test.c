@@ -21,6 +21,11 @@ static const char json[] =
 	"  \"rollouts\": { \"default\": { \"steps\": [ { \"to\": 2 }, { \"to\": \"100%\" } ], \"soak\": \"10s\" } },"
 	"  \"transport\": { \"kind\": \"sim\" } }";
 
+static const char by_speed[] =
+	"{ \"version\": 1, \"profiles\": { \"p\": { \"set\": {"
+	"    \"" BENCH_RATE "\": { \"by_speed\": { \"400G\": \"20 Mb/s\", \"200G\": \"10 Mb/s\" } } } } },"
+	"  \"assign\": [ { \"hosts\": \"a[1-8]\", \"profile\": \"p\" } ], \"transport\": { \"kind\": \"sim\" } }";
+
 struct saving {
 	struct bench b;
 	struct plan_saved *saved;
@@ -35,22 +40,32 @@ static struct plan_saved_info info_of(uint8_t first)
 		.tool = "9.8.7", .file = "/etc/fleet.json", .made = 1767225600, .file_digest = {first, 1, 2}};
 }
 
-static void save(struct saving *s)
+static void save_file(struct saving *s, const char *file, const struct plan_command *commands, size_t count)
 {
 	struct plan_saved_info info = info_of(0xab);
 	struct ece_error e;
 
+	info.commands = commands;
+	info.command_count = count;
 	memset(s, 0, sizeof(*s));
-	bench_begin(&s->b, json, 2);
+	bench_begin(&s->b, file, 2);
 	assert_int_equal(bench_plan(&s->b), 0);
 	assert_int_equal(plan_saved_encode(&info, s->b.fleet, s->b.hosts, s->b.plan, &s->text, &s->len, &e), 0);
 	assert_int_equal(plan_saved_decode(s->text, s->len, &s->saved, &e), 0);
 }
 
+static void save(struct saving *s)
+{
+	save_file(s, json, NULL, 0);
+}
+
 /* Plan as --plan does: once to see who has moved, and once with the steps that were looked at. */
 static void plan_saved(struct saving *s, size_t moved_max)
 {
-	struct plan_input more = {.saved = s->saved, .moved_max = moved_max};
+	struct plan_input more = {.saved = s->saved,
+				  .moved_max = moved_max,
+				  .commands = s->b.more.commands,
+				  .command_count = s->b.more.command_count};
 
 	memset(&s->b.more, 0, sizeof(s->b.more));
 	assert_int_equal(bench_plan(&s->b), 0);
@@ -92,6 +107,45 @@ static void what_is_saved_is_read_again(void **state)
 	assert_int_equal(step.count, 2);
 	assert_int_equal(step.soak_ns, UINT64_C(10000000000));
 	assert_string_equal(plan_saved_host(s.saved, 2, 1), "a2");
+	end(&s);
+}
+
+/* By the speed of a link, or the label that a command tells: the file is the same, and wants another value. */
+static void a_host_that_is_to_get_another_value_has_moved(void **state)
+{
+	struct saving s;
+
+	(void)state;
+	save_file(&s, by_speed, NULL, 0);
+	s.b.nics[4].speed_mbps = 200000;
+	plan_saved(&s, 8);
+	assert_int_equal(s.b.plan->host_states[2], PLAN_HOST_MOVED);
+	assert_int_equal(s.b.plan->moved_count, 1);
+	bench_assert_note(&s.b, PLAN_NOTE_MOVED, "a3",
+			  BENCH_RATE " of 0000:01:00.0 was to become 20 Mb/s, and now 10 Mb/s", false);
+	end(&s);
+}
+
+/* hashicorp/terraform plans carry what data sources said; here it is only compared. */
+static void what_a_command_printed_is_part_of_the_plan(void **state)
+{
+	struct plan_command then[] = {{.name = "./inventory", .digest = {1, 0xfe}}, {.name = "./drained"}};
+	struct plan_command now[] = {then[0], {.name = "./drained", .place = {.line = 9}, .digest = {[31] = 1}}};
+	struct saving s;
+
+	(void)state;
+	save_file(&s, json, then, 2);
+	assert_int_equal(plan_saved_info(s.saved)->command_count, 2);
+	s.b.more.commands = then;
+	s.b.more.command_count = 2;
+	plan_saved(&s, 0);
+	assert_null(bench_note(&s.b, PLAN_NOTE_MOVED));
+	s.b.more.commands = now;
+	assert_int_equal(bench_plan(&s.b), 0);
+	bench_assert_note(&s.b, PLAN_NOTE_MOVED, "", "./drained (fleet.json:9) prints something else", false);
+	assert_null(strstr(bench_note(&s.b, PLAN_NOTE_MOVED)->text, "./inventory"));
+	s.b.more.commands = NULL;
+	s.b.more.command_count = 0;
 	end(&s);
 }
 
@@ -297,6 +351,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_saved_is_read_again),
+		cmocka_unit_test(a_host_that_is_to_get_another_value_has_moved),
+		cmocka_unit_test(what_a_command_printed_is_part_of_the_plan),
 		cmocka_unit_test(nothing_moved_is_the_same_plan),
 		cmocka_unit_test(steps_stay_as_they_were_looked_at),
 		cmocka_unit_test(too_many_that_moved_refuse_it),
