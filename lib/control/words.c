@@ -38,7 +38,7 @@ bool words_is_said(enum rollout_event_kind kind)
 	return false;
 }
 
-/* For the story of the run; durable with the event. */
+/* For the story of the run; durable with the event, as the word itself is taken with it. */
 static int keep_who(struct run *run, uint32_t number, enum store_word word, const char *who)
 {
 	json_t *json = json_pack("{s:s, s:s}", "word", store_word_name(word), "who", who);

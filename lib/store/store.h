@@ -155,14 +155,21 @@ enum store_word {
 };
 
 /**
- * store_word_put, store_word_take - leave a word for a run's controller; take the oldest one that nobody took
+ * store_word_put - leave a word for a run's controller
  * @who: who asks, for the history; STORE_WHO_MAX bytes at most, more is cut
  *
- * _take returns -ENOENT when there is none, and is cheap then. Durable when they return: in an open transaction they
- * commit it. Words that were left for a controller which died are dropped by store_run_reopen().
+ * Durable when it returns: in an open transaction it commits it. Words that were left for a controller which died are
+ * dropped by store_run_reopen().
  */
 int store_word_put(struct store *store, const char *id, enum store_word word, const char *who, int64_t *number,
 		   struct ece_error *e);
+
+/**
+ * store_word_take - the oldest word for a run that nobody took
+ *
+ * It counts as taken with the next store_commit(), which is that of the event it leads to: who dies before has not heard
+ * it, and who left it can tell. Returns 0; -ENOENT when there is none, which is cheap; or another negative errno.
+ */
 int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
 		    struct ece_error *e);
 

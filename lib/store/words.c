@@ -72,11 +72,11 @@ static int next_word(struct store *store, const char *id, int64_t *number, enum 
 	return err;
 }
 
-/* Returns 1 when it was left until now, 0 when it was not, or a negative errno. */
+/* Durable with the next commit. Returns 1 when it was left until now, 0 when it was not, or a negative errno. */
 static int move_word(struct store *store, int64_t number, enum word_state state, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int moved, err = store_begin(store, e);
+	int err = store_begin(store, e);
 
 	if (!err)
 		err = store_prepare(store, "UPDATE word SET state = ?1 WHERE number = ?2 AND state = ?3", &stmt, e);
@@ -86,11 +86,7 @@ static int move_word(struct store *store, int64_t number, enum word_state state,
 	sqlite3_bind_int64(stmt, 2, number);
 	sqlite3_bind_int(stmt, 3, WORD_LEFT);
 	err = store_finish(store, stmt, "cannot take a word", e);
-	if (err)
-		return store_end(store, err, e);
-	moved = sqlite3_changes(store->db);
-	err = store_end(store, 0, e);
-	return err ? err : moved;
+	return err ? store_end(store, err, e) : sqlite3_changes(store->db);
 }
 
 int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
@@ -133,9 +129,10 @@ int store_word_taken(struct store *store, int64_t number, struct ece_error *e)
 int store_word_withdraw(struct store *store, int64_t number, struct ece_error *e)
 {
 	int moved = move_word(store, number, WORD_DROPPED, e);
+	int err = moved < 0 ? moved : store_end(store, 0, e);
 
-	if (moved < 0)
-		return moved;
+	if (err)
+		return err;
 	return moved ? 0 : ece_error_set(e, -EALREADY, ECE_ERROR_STALE, "the word was taken before");
 }
 

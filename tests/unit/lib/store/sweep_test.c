@@ -65,10 +65,13 @@ static int say(struct store *store, struct ece_error *e)
 
 static int obey(struct store *store, struct ece_error *e)
 {
+	struct rollout_event event = bench_event(0);
 	enum store_word word;
 	char who[STORE_WHO_MAX];
+	int err = store_word_take(store, "a", &word, who, sizeof(who), e);
 
-	return store_word_take(store, "a", &word, who, sizeof(who), e);
+	err = err ? err : store_event_append(store, "a", 1000, &event, e);
+	return err ? err : store_commit(store, e);
 }
 
 static int withdraw(struct store *store, struct ece_error *e)
@@ -126,7 +129,7 @@ static const struct operation {
 	{"append an event", event, false},
 	{"keep evidence", evidence, false},
 	{"leave a word", say, false},
-	{"take one", obey, false},
+	{"take one and do as it says", obey, false},
 	{"withdraw one", withdraw, false},
 	{"freeze", freeze, false},
 	{"unfreeze", unfreeze, true},

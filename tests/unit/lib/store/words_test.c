@@ -30,6 +30,7 @@ static void assert_takes(struct store *store, const char *id, enum store_word wa
 	assert_int_equal(store_word_take(store, id, &word, who, sizeof(who), &e), 0);
 	assert_int_equal(word, want);
 	assert_string_equal(who, want_who);
+	assert_int_equal(store_commit(store, &e), 0);
 }
 
 static void assert_nothing_left(struct store *store, const char *id)
@@ -90,6 +91,35 @@ static void a_word_that_was_withdrawn_is_not_taken(void **state)
 	assert_int_equal(store_word_withdraw(store, second, &e), -EALREADY);
 	assert_int_equal(store_word_taken(store, second, &e), 1);
 	store_close(store);
+}
+
+/* Who dies between a word and its event has heard nothing. */
+static void a_word_is_taken_with_the_event_that_it_leads_to(void **state)
+{
+	struct store *speaker = bench_open(*state), *controller = bench_open(*state);
+	struct rollout_event event = bench_event(0);
+	struct ece_error e = {0};
+	enum store_word word;
+	char who[STORE_WHO_MAX];
+	int64_t number;
+
+	bench_run(controller, "a");
+	number = put(speaker, "a", STORE_WORD_PAUSE, "eve");
+	assert_int_equal(store_word_take(controller, "a", &word, who, sizeof(who), &e), 0);
+	assert_int_equal(store_event_append(controller, "a", 1000, &event, &e), 0);
+	assert_int_equal(store_word_taken(speaker, number, &e), 0);
+	store_close(controller);
+	assert_int_equal(store_word_taken(speaker, number, &e), 0);
+	assert_int_equal(bench_events(speaker, "a"), 0);
+	controller = bench_open(*state);
+	assert_int_equal(store_word_take(controller, "a", &word, who, sizeof(who), &e), 0);
+	assert_int_equal(store_event_append(controller, "a", 1000, &event, &e), 0);
+	assert_nothing_left(controller, "a");
+	assert_int_equal(store_commit(controller, &e), 0);
+	assert_int_equal(store_word_taken(speaker, number, &e), 1);
+	assert_int_equal(bench_events(speaker, "a"), 1);
+	store_close(speaker);
+	store_close(controller);
 }
 
 /* An hour-old "pause" must not stop the controller that takes over. */
@@ -212,6 +242,7 @@ int main(void)
 		CASE(words_are_taken_once_in_order_by_their_run),
 		CASE(a_word_needs_a_run),
 		CASE(a_word_that_was_withdrawn_is_not_taken),
+		CASE(a_word_is_taken_with_the_event_that_it_leads_to),
 		CASE(words_for_a_dead_controller_are_dropped),
 		CASE(a_long_name_is_cut),
 		CASE(a_word_that_nobody_leaves_is_damage),
