@@ -236,6 +236,12 @@ int control_why(struct control *control, const char *host, const char *card, con
  */
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
 
+/* How the hosts of a run are reached. */
+struct control_way {
+	enum fleet_transport_kind kind;
+	bool real_time; /* of a simulated fleet: waits are real */
+};
+
 /**
  * control_transport - how a run reached its hosts, as its frozen plan says, so that the same channel can be made again
  * @run_id: NULL or "" for the newest run
@@ -243,7 +249,7 @@ int control_undo(struct control *control, const char *run_id, enum control_resul
  * An undo or a resume must not go to other hosts than the run did, whatever the fleet file says by now. Returns 0;
  * -ENOENT when there is no such run; or another negative errno with @e filled.
  */
-int control_transport(struct store *store, const char *run_id, enum fleet_transport_kind *kind, struct ece_error *e);
+int control_transport(struct store *store, const char *run_id, struct control_way *way, struct ece_error *e);
 
 /**
  * control_load - replay a run of the store to look at it: nothing is sent, locked or written

@@ -190,6 +190,13 @@ static json_t *changes_json(struct freezer *f)
 	return changes;
 }
 
+static const char *transport_word(const struct fleet_transport *transport)
+{
+	if (transport->kind != FLEET_TRANSPORT_SIM)
+		return FROZEN_LOCAL;
+	return transport->sim.virtual_time ? FROZEN_SIM : FROZEN_SIM_REAL;
+}
+
 static json_t *head_json(struct freezer *f)
 {
 	char digest[FROZEN_HEX];
@@ -197,8 +204,7 @@ static json_t *head_json(struct freezer *f)
 
 	frozen_hex(f->plan->digest, digest);
 	return json_pack("{s:i, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
-			 "digest", digest, "transport",
-			 f->fleet->transport.kind == FLEET_TRANSPORT_SIM ? FROZEN_SIM : FROZEN_LOCAL, "prometheus",
+			 "digest", digest, "transport", transport_word(&f->fleet->transport), "prometheus",
 			 f->fleet->prometheus_url, "adopt", f->adopt, "unverified", f->unverified, "counts",
 			 counts_json(f->plan), "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts",
 			 (json_int_t)f->owed, "changes", changes, "steps", steps_json(f));

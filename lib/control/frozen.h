@@ -10,6 +10,7 @@
 
 #include "lib/base/arena.h"
 #include "lib/base/intern.h"
+#include "lib/control/control.h"
 #include "lib/fleet/fleet.h"
 #include "lib/host/protocol.h"
 #include "lib/plan/plan.h"
@@ -53,7 +54,7 @@ struct frozen {
 	struct frozen_owed *owed; /* hosts that were left out */
 	size_t owed_count;
 	const char *prometheus_url; /* NULL: none */
-	enum fleet_transport_kind transport;
+	struct control_way way;
 	bool adopt;       /* hosts of another store are taken over */
 	bool unverified;  /* some parameter has no trustworthy read-back */
 	struct plan plan; /* hosts are named by their position, parts by their place in @changes; no groups and notes */
@@ -63,8 +64,9 @@ struct frozen {
 };
 
 /* The words of a transport in a frozen plan. */
-#define FROZEN_SIM   "sim"
-#define FROZEN_LOCAL "local"
+#define FROZEN_SIM      "sim"
+#define FROZEN_SIM_REAL "sim-real-time"
+#define FROZEN_LOCAL    "local"
 
 /**
  * frozen_write - freeze a plan

@@ -397,7 +397,7 @@ int control_load(struct control *control, const char *run_id, struct ece_error *
 	return 0;
 }
 
-int control_transport(struct store *store, const char *run_id, enum fleet_transport_kind *kind, struct ece_error *e)
+int control_transport(struct store *store, const char *run_id, struct control_way *way, struct ece_error *e)
 {
 	struct frozen *frozen;
 	struct store_run record;
@@ -411,7 +411,7 @@ int control_transport(struct store *store, const char *run_id, enum fleet_transp
 		err = frozen_read(text, len, &frozen, e);
 	if (err)
 		return err;
-	*kind = frozen->transport;
+	*way = frozen->way;
 	frozen_free(frozen);
 	return 0;
 }

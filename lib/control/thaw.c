@@ -136,10 +136,11 @@ static int read_version(json_t *json, struct ece_error *e)
 
 static int read_transport(struct frozen *f, const char *word, struct ece_error *e)
 {
-	if (!strcmp(word, FROZEN_SIM))
-		f->transport = FLEET_TRANSPORT_SIM;
+	f->way.real_time = !strcmp(word, FROZEN_SIM_REAL);
+	if (f->way.real_time || !strcmp(word, FROZEN_SIM))
+		f->way.kind = FLEET_TRANSPORT_SIM;
 	else if (!strcmp(word, FROZEN_LOCAL))
-		f->transport = FLEET_TRANSPORT_LOCAL;
+		f->way.kind = FLEET_TRANSPORT_LOCAL;
 	else
 		return frozen_damaged(e, "its transport");
 	return 0;

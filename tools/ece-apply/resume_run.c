@@ -36,9 +36,9 @@ static bool damaged(struct session *session, bool undoing, struct ece_error *e)
 /* To the hosts of that run, whatever a fleet file says by now. */
 static bool connect_as_run(struct session *session, const struct term *term, bool undoing)
 {
-	enum fleet_transport_kind kind;
+	struct control_way way;
 	struct ece_error e;
-	int err = control_transport(session->store, session->outcome.run_id, &kind, &e);
+	int err = control_transport(session->store, session->outcome.run_id, &way, &e);
 
 	if (err == -EUCLEAN)
 		return damaged(session, undoing, &e);
@@ -46,10 +46,10 @@ static bool connect_as_run(struct session *session, const struct term *term, boo
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
-	if (!session_connect(session, kind, NULL))
+	if (!session_connect(session, &way, NULL))
 		return false;
 	if (session->outcome.simulated && !session->args->json)
-		summary_simulated(term, session->state_dir, !session->args->real_time);
+		summary_simulated(term, session->state_dir, !way.real_time && !session->args->real_time);
 	return true;
 }
 

@@ -65,16 +65,16 @@ static int connect_local(struct session *session, struct ece_error *e)
 	return err ? err : channel_local_new(argv, &session->channel, e);
 }
 
-static uint64_t pace(const struct session *session, const struct fleet *fleet)
+static uint64_t pace(const struct session *session, bool real_time)
 {
-	if (session->args->real_time || (fleet && !fleet->transport.sim.virtual_time))
+	if (real_time)
 		return UINT64_MAX;
 	return session->watch.term.tty && !session->args->detach ? PACE_NS : 0;
 }
 
-static int connect_sim(struct session *session, const struct fleet *fleet, struct ece_error *e)
+static int connect_sim(struct session *session, bool real_time, const struct fleet *fleet, struct ece_error *e)
 {
-	struct channel_sim_options options = {.pace_ns = pace(session, fleet), .dir = session->state_dir};
+	struct channel_sim_options options = {.pace_ns = pace(session, real_time), .dir = session->state_dir};
 	char agent[PATH_MAX];
 	int err = 0;
 
@@ -88,13 +88,15 @@ static int connect_sim(struct session *session, const struct fleet *fleet, struc
 	return err ? err : channel_sim_new(session->sim, &options, &session->channel, e);
 }
 
-bool session_connect(struct session *session, enum fleet_transport_kind kind, const struct fleet *fleet)
+bool session_connect(struct session *session, const struct control_way *way, const struct fleet *fleet)
 {
+	bool real_time = way->real_time || session->args->real_time;
 	struct ece_error e;
 	int err;
 
 	watch_init(&session->watch, &session->control_watch);
-	err = kind == FLEET_TRANSPORT_SIM ? connect_sim(session, fleet, &e) : connect_local(session, &e);
+	err = way->kind == FLEET_TRANSPORT_SIM ? connect_sim(session, real_time, fleet, &e) :
+						 connect_local(session, &e);
 	if (!err)
 		err = control_new(session->store, session->channel, &session->control_watch, &session->control, &e);
 	return ok(session, err, &e);

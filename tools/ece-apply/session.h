@@ -38,9 +38,10 @@ bool session_open(struct session *session, const struct apply_args *args, bool w
 
 /**
  * session_connect - make the channel and the controller on it
+ * @way: with --real-time the waits of a simulated fleet are real in any case
  * @fleet: for a simulated fleet that may have to be made; NULL: it exists
  */
-bool session_connect(struct session *session, enum fleet_transport_kind kind, const struct fleet *fleet);
+bool session_connect(struct session *session, const struct control_way *way, const struct fleet *fleet);
 
 /**
  * session_look - the same to look at runs only: the state directory must exist, and nothing is asked of its free space

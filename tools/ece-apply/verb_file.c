@@ -201,6 +201,36 @@ static void show(struct work *w)
 		plan_text(w->fleet, w->plan, &w->term);
 }
 
+/* To the hosts of the file; a simulated fleet says that it is one. */
+static bool reach_hosts(struct work *w)
+{
+	const struct fleet_transport *transport = &w->fleet->transport;
+	struct control_way way = {.kind = transport->kind, .real_time = !transport->sim.virtual_time};
+	struct session *session = w->session;
+
+	if (!session_connect(session, &way, w->fleet))
+		return false;
+	if (session->outcome.simulated && !session->args->json && !session->args->markdown)
+		summary_simulated(&w->term, session->state_dir, !way.real_time && !session->args->real_time);
+	return true;
+}
+
+/* In a frozen store nothing is begun, so there is nothing to ask hosts for. What only looks has no store open. */
+static bool not_frozen(struct session *session)
+{
+	char why[STORE_WHY_MAX];
+	struct ece_error e;
+	int frozen = session->store ? store_frozen(session->store, why, sizeof(why), &e) : 0;
+
+	if (frozen < 0)
+		outcome_fail(&session->outcome, &e);
+	if (frozen <= 0)
+		return !frozen;
+	snprintf(session->outcome.pause, sizeof(session->outcome.pause), "writes are frozen: %.200s", why);
+	say_frozen(session);
+	return false;
+}
+
 static void apply(struct work *w)
 {
 	struct session *session = w->session;
@@ -217,12 +247,7 @@ static void apply(struct work *w)
 	w->fleet = w->load.fleet;
 	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;
-	if (!no_open_run(session) || !session_connect(session, w->fleet->transport.kind, w->fleet))
-		return;
-	if (session->outcome.simulated && !args->json && !args->markdown)
-		summary_simulated(&w->term, session->state_dir,
-				  w->fleet->transport.sim.virtual_time && !args->real_time);
-	if (!read_hosts(w))
+	if (!no_open_run(session) || !not_frozen(session) || !reach_hosts(w) || !read_hosts(w))
 		return;
 	show(w);
 	if (args->plan_out && !w->plan->refused && !planning_save(&w->planning, session, &w->load))

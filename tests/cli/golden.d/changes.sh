@@ -4,6 +4,7 @@
 golden changes ece-apply changes.json --yes
 golden changes-status ece-apply status
 golden changes-check ece-apply changes.json --check
+golden changes-again ece-apply changes.json --yes
 run=$(ece-apply history | cut -d' ' -f1)
 
 # It is back: what it missed is brought to it, with the gates of its rollouts.

@@ -54,7 +54,8 @@ until ece-apply status | grep -q 'by:      nobody'; do sleep 0.05; done
 check words-alone-pause 0 ece-apply pause
 check words-alone-paused 0 until_status 'paused by a person'
 golden words-alone-accept ece-apply accept
-check words-alone-resume-detached 0 ece-apply resume --detach --real-time
+# in real time, as its file says
+check words-alone-resume-detached 0 ece-apply resume --detach
 check words-alone-goes-on 0 until_status soaks
 check words-alone-abort 0 ece-apply abort
 check words-alone-aborted 3 ece-apply status --follow
@@ -62,6 +63,9 @@ check words-alone-aborted 3 ece-apply status --follow
 # A frozen store begins nothing.
 json words-freeze-json ece-apply freeze --json
 golden words-frozen-run ece-apply six.json --yes
+json words-frozen-run-json ece-apply six.json --yes --json
+check words-frozen-check 2 ece-apply six.json --check
+check words-frozen-plan-out 2 ece-apply six.json --plan-out six.plan
 json words-unfreeze-json ece-apply unfreeze --json
 
 # What was written, by which run, and why it stands. Of a fleet whose clock never was the real one.
