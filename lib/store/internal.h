@@ -76,6 +76,13 @@ int store_end(struct store *store, int err, struct ece_error *e);
 int store_set_up(struct store *store, struct ece_error *e);
 
 /**
+ * store_check_version - may an opened file be read as it is?
+ *
+ * Returns 0; -ENOENT for an empty one; -EPROTONOSUPPORT (kind VERSION); other negative errnos.
+ */
+int store_check_version(struct store *store, struct ece_error *e);
+
+/**
  * store_lock_file - take the lock without looking whether the store can be written
  */
 int store_lock_file(struct store *store, const char *holder, struct ece_error *e);

@@ -140,6 +140,41 @@ static int has_tables(struct store *store, int *count, struct ece_error *e)
 	return pragma_int(store, "SELECT count(*) FROM sqlite_schema", count, e);
 }
 
+static int not_a_store(const struct store *store, struct ece_error *e)
+{
+	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an SQLite file, but not a store", store->path);
+}
+
+static int too_new(const struct store *store, int version, struct ece_error *e)
+{
+	return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+			     "%s: written by a newer program (store version %d, this one knows %d); use that program",
+			     store->path, version, STORE_VERSION);
+}
+
+int store_check_version(struct store *store, struct ece_error *e)
+{
+	int version = 0, tables = 0;
+	int err = pragma_int(store, "PRAGMA user_version", &version, e);
+
+	if (!err && !version)
+		err = has_tables(store, &tables, e);
+	if (err)
+		return err;
+	if (version > STORE_VERSION)
+		return too_new(store, version, e);
+	if (tables)
+		return not_a_store(store, e);
+	if (!version)
+		return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "%s: nothing is in it yet", store->path);
+	if (version < STORE_VERSION)
+		return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+				     "%s: written by an older program (store version %d, this one reads %d); the next "
+				     "run brings it up",
+				     store->path, version, STORE_VERSION);
+	return 0;
+}
+
 int store_set_up(struct store *store, struct ece_error *e)
 {
 	int version = 0, tables = 0;
@@ -151,18 +186,14 @@ int store_set_up(struct store *store, struct ece_error *e)
 	if (err)
 		return err;
 	if (version > STORE_VERSION)
-		return ece_error_set(
-			e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
-			"%s: written by a newer program (store version %d, this one knows %d); use that program",
-			store->path, version, STORE_VERSION);
+		return too_new(store, version, e);
 	err = has_tables(store, &tables, e);
 	if (err)
 		return err;
 	if (!version && !tables)
 		return bring_up(store, e);
 	if (!version)
-		return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an SQLite file, but not a store",
-				     store->path);
+		return not_a_store(store, e);
 	err = check(store, e);
 	return err || version == STORE_VERSION ? err : bring_up(store, e);
 }

@@ -142,6 +142,22 @@ static int open_file(struct store *store, const char *vfs, struct ece_error *e)
 	return store_set_up(store, e);
 }
 
+static int store_new(const char *dir, struct store **out, struct ece_error *e)
+{
+	struct store *store;
+
+	if (strlen(dir) >= sizeof(store->dir))
+		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the state directory is too long");
+	store = calloc(1, sizeof(*store));
+	if (!store)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	store->lock_fd = -1;
+	snprintf(store->dir, sizeof(store->dir), "%s", dir);
+	snprintf(store->path, sizeof(store->path), "%s/store.db", dir);
+	*out = store;
+	return 0;
+}
+
 int store_open(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
 {
 	struct ece_error own;
@@ -149,20 +165,50 @@ int store_open(const char *dir, const char *vfs, struct store **out, struct ece_
 	int err;
 
 	e = e ? e : &own;
-	if (strlen(dir) >= sizeof(store->dir))
-		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the state directory is too long");
-	err = check_dir(dir, e);
+	err = store_new(dir, &store, e);
 	if (err)
 		return err;
-	store = calloc(1, sizeof(*store));
-	if (!store)
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-	store->lock_fd = -1;
-	snprintf(store->dir, sizeof(store->dir), "%s", dir);
-	snprintf(store->path, sizeof(store->path), "%s/store.db", dir);
-	err = open_file(store, vfs, e);
+	err = check_dir(dir, e);
+	if (!err)
+		err = open_file(store, vfs, e);
 	if (err && e->kind == ECE_ERROR_DAMAGED)
 		err = store_set_aside(store, e);
+	if (err) {
+		store_close(store);
+		return err;
+	}
+	*out = store;
+	return 0;
+}
+
+static int look_at_file(struct store *store, const char *vfs, struct ece_error *e)
+{
+	int rc, err = check_emptied(store, e);
+
+	if (err)
+		return err;
+	if (access(store->path, F_OK))
+		return ece_error_set(e, -errno, errno == ENOENT ? ECE_ERROR_UNKNOWN_NAME : ECE_ERROR_IO, "%s: %s",
+				     store->path, strerror(errno));
+	rc = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, vfs);
+	if (rc != SQLITE_OK)
+		return store_error(store, rc, "cannot be opened", e);
+	sqlite3_extended_result_codes(store->db, 1);
+	sqlite3_busy_timeout(store->db, BUSY_MS);
+	return store_check_version(store, e);
+}
+
+int store_look(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
+{
+	struct ece_error own;
+	struct store *store;
+	int err;
+
+	e = e ? e : &own;
+	err = store_new(dir, &store, e);
+	if (err)
+		return err;
+	err = look_at_file(store, vfs, e);
 	if (err) {
 		store_close(store);
 		return err;

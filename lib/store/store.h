@@ -36,6 +36,15 @@ int store_open(const char *dir, const char *vfs, struct store **store, struct ec
 void store_close(struct store *store);
 
 /**
+ * store_look - open DIR/store.db only to read what is in it
+ *
+ * Nothing is created, brought up to a newer version or set aside. Functions that write fail on such a store. Returns 0;
+ * -ENOENT when there is none yet; -EPROTONOSUPPORT (kind VERSION) for one of a newer or older version, which the next
+ * store_open() brings up; -EUCLEAN (kind DAMAGED); or another negative errno; with @e filled.
+ */
+int store_look(const char *dir, const char *vfs, struct store **store, struct ece_error *e);
+
+/**
  * store_lock - become the one controller of this store
  * @holder: for the message of the one who finds it locked: "pid 4711 on host-1 since ..."
  *

@@ -2,9 +2,11 @@
 #include "tools/ece-apply/planning.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/common/fault_env.h"
 #include "tools/common/file.h"
 #include "tools/common/file_write.h"
 #include "tools/common/version.h"
@@ -55,15 +57,31 @@ bool planning_begin(struct planning *planning, struct session *session, const st
 	return is_of_this_file(session, planning->saved, load);
 }
 
+/* What only compares leaves the store as it is, and does without one that it cannot read. */
+static bool look_at_owed(struct planning *p, const struct session *session, size_t *count)
+{
+	struct store *store;
+	struct ece_error e;
+	int err = store_look(session->state_dir, fault_env_vfs(), &store, &e);
+
+	if (!err) {
+		err = store_owed_list(store, &p->listed, count, &e);
+		store_close(store);
+	}
+	if (err && err != -ENOENT)
+		fprintf(stderr, "what hosts are owed from earlier is not known: %s\n", e.text);
+	return !err;
+}
+
 /* Owed hosts that this file names; others are another file's. */
 static bool find_owed(struct planning *p, struct session *session, const struct fleet *fleet, struct plan_input *input)
 {
 	struct ece_error e;
 	size_t count;
 
-	if (!session->store)
+	if (!session->store && !look_at_owed(p, session, &count))
 		return true;
-	if (store_owed_list(session->store, &p->listed, &count, &e))
+	if (session->store && store_owed_list(session->store, &p->listed, &count, &e))
 		return fails(session, &e, CONTROL_ERROR);
 	p->owed = calloc(count + 1, sizeof(*p->owed));
 	if (!p->owed) {

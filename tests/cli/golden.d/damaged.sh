@@ -15,3 +15,10 @@ golden damaged-plan-undo ece-apply undo "$run"
 golden damaged-plan-history ece-apply history
 golden damaged-plan-undo-again ece-apply undo "$run"
 check damaged-plan-closed 2 ece-apply six.json --check
+
+# What only compares does without a store that it cannot read, says so, and leaves it where it is.
+rm -f state/store.db-wal state/store.db-shm
+printf 'this is no database, and long enough to be taken for one: the header of SQLite has a hundred bytes in all' \
+	>state/store.db
+golden damaged-store-check ece-apply six.json --check
+check damaged-store-left-alone 0 test ! -e state/store.db.damaged-1
