@@ -50,6 +50,7 @@ struct control_verdict {
 	const char *gate, *kind;  /* its name; "counter", "promql", "exec", "hard" */
 	const char *per;          /* words behind a value, or "" */
 	struct gate_verdict said; /* .worst is of no use here */
+	bool damaged;             /* what the store keeps of it is: only step, round, change, gate and kind are known */
 	const char *worst;        /* what decided: a host, or the labels of a series; "" when nothing did */
 	bool has_treated, has_untouched;
 	double treated, untouched; /* the counter of an average host of each kind: shown, never decided on */
@@ -169,10 +170,16 @@ const char *control_pause_text(const struct control *control, char *buf, size_t 
  * control_verdicts - all verdicts of the run that was carried out or loaded, oldest first
  * @each: stops when it returns non-zero
  *
+ * One that is damaged is handed over as such, and hides no other.
  * Returns what @each returned last, 0, or a negative errno with @e filled.
  */
 int control_verdicts(struct control *control, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
 		     struct ece_error *e);
+
+/**
+ * control_verdict_word - "pass", "fail", "inconclusive", "error"; "damaged" for one that cannot be read any more
+ */
+const char *control_verdict_word(const struct control_verdict *verdict);
 
 /**
  * control_change_name - the change that a step of that run belongs to

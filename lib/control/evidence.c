@@ -32,13 +32,16 @@ static int load(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate
 		const char *text)
 {
 	struct loader *l = ctx;
+	int err;
 
 	if ((kind != STORE_BASELINE && kind != STORE_SAMPLE) || sample >= ROLLOUT_SAMPLE_COUNT ||
 	    gate >= ROLLOUT_GATES_MAX || !l->lacks[sample] || !is_wanted(l->run, step, sample, round))
 		return 0;
 	if (gate >= 0)
 		return load_told(l->run, step, (uint32_t)gate, round, text);
-	return sample_read(l->run->frozen, text, &l->run->samples[sample], l->run->e);
+	err = sample_read(l->run->frozen, text, &l->run->samples[sample], l->run->e);
+	l->run->damaged[sample] |= err == -EUCLEAN;
+	return err == -EUCLEAN ? 0 : err;
 }
 
 /* One that lacks hosts is none. */
@@ -61,6 +64,7 @@ int evidence_load(struct run *run)
 	for (int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++) {
 		l.lacks[i] = run->asked[i].any && !run->samples[i];
 		any |= l.lacks[i];
+		run->damaged[i] = false;
 	}
 	if (any)
 		err = store_evidence_each(run->control->store, run->record.id, load, &l, run->e);

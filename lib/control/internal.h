@@ -98,6 +98,7 @@ struct run {
 	struct asked asked[ROLLOUT_SAMPLE_COUNT];
 	struct sample
 		*samples[ROLLOUT_SAMPLE_COUNT]; /* the newest ones; NULL: not taken, or not read from the store yet */
+	bool damaged[ROLLOUT_SAMPLE_COUNT];     /* what the store has of it */
 	struct sampler sampler;
 	struct question questions[2][ROLLOUT_GATES_MAX]; /* before a step, and after it */
 	struct told told[ROLLOUT_GATES_MAX];
@@ -172,6 +173,8 @@ void sampler_done(struct sampler *sampler);
 
 /**
  * evidence_load - the samples that the newest verdicts are on, from the store, where the run does not have them yet
+ *
+ * A damaged one is none, and marked as such.
  */
 int evidence_load(struct run *run);
 
@@ -209,17 +212,26 @@ void witness_all(const struct run *run, const struct fleet_gate *gate, struct co
 void window_deltas(const struct run *run, const struct sample_host *end, const struct counter *counter,
 		   struct gate_sample *to);
 
+/* What a text in the store is about. */
+struct kept {
+	uint32_t step;
+	int32_t gate;
+	uint32_t round;
+};
+
 /**
  * verdict_write, verdict_read - a verdict as JSON; @json: free() it
  * @each: gets the verdict, as its texts live as long as the JSON; its result is returned
+ *
+ * Of a text that is damaged @each gets what is known without it.
  */
 int verdict_write(const struct control_verdict *verdict, char **json, struct ece_error *e);
-int verdict_read(const char *json, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
-		 struct ece_error *e);
+int verdict_read(const struct run *run, const struct kept *about, const char *json,
+		 int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx, struct ece_error *e);
 
 /* All verdicts of a run, oldest first; see control_verdicts(). */
-int verdicts_each(struct store *store, const char *run_id,
-		  int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx, struct ece_error *e);
+int verdicts_each(const struct run *run, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
+		  struct ece_error *e);
 
 /**
  * ask_gate - put a gate's question to Prometheus or a command

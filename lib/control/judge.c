@@ -108,10 +108,13 @@ static bool nobody_left(const struct run *run, const struct fleet_gate *gate, st
 	return true;
 }
 
-static void not_sampled(struct gate_verdict *said)
+static void not_sampled(const struct run *run, struct gate_verdict *said)
 {
+	bool damaged = run->damaged[ROLLOUT_SAMPLE_SOAK_BEGIN] || run->damaged[ROLLOUT_SAMPLE_SOAK_END];
+
 	said->result = GATE_INCONCLUSIVE;
-	snprintf(said->why, sizeof(said->why), "the counters of the soak were not read in time");
+	snprintf(said->why, sizeof(said->why), "the counters of the soak %s",
+		 damaged ? "are damaged in the store; 'resume' soaks and reads them anew" : "were not read in time");
 }
 
 int judge_counters(struct run *run, const struct fleet_gate *gate, struct control_verdict *verdict,
@@ -126,7 +129,7 @@ int judge_counters(struct run *run, const struct fleet_gate *gate, struct contro
 		return err;
 	drop_strangers(run, verdict->step);
 	if (!soak_is_sampled(run, verdict->step)) {
-		not_sampled(&verdict->said);
+		not_sampled(run, &verdict->said);
 		return 0;
 	}
 	if (nobody_left(run, gate, &verdict->said))

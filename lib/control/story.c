@@ -139,13 +139,11 @@ static int add_name(struct teller *t, uint32_t number, const char *text)
 static int add_evidence(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample,
 			uint32_t round, const char *text)
 {
+	const struct kept about = {.step = step, .gate = gate, .round = round};
 	struct teller *t = ctx;
 
-	(void)step;
-	(void)gate;
-	(void)round;
 	if (kind == STORE_VERDICT)
-		return verdict_read(text, add_saying, t, t->run->e);
+		return verdict_read(t->run, &about, text, add_saying, t, t->run->e);
 	return kind == STORE_SAID ? add_name(t, sample, text) : 0;
 }
 

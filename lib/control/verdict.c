@@ -14,11 +14,6 @@ static int no_memory(struct ece_error *e)
 	return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a verdict");
 }
 
-static int damaged(struct ece_error *e)
-{
-	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "a verdict that the store keeps is damaged");
-}
-
 /* JSON has no infinities and no NaN. */
 static json_t *number_json(bool has, double value)
 {
@@ -122,19 +117,47 @@ static int read_verdict(struct control_verdict *v, struct control_witness *witne
 	return err;
 }
 
-int verdict_read(const char *text, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
-		 struct ece_error *e)
+/* Where the text is kept tells what it is about, unless that is damaged as well. */
+static void name_damaged(const struct run *run, const struct kept *about, struct control_verdict *v)
+{
+	const struct frozen *f = run->frozen;
+
+	*v = (struct control_verdict){.change = "", .gate = "?", .kind = "", .per = "", .worst = ""};
+	if (about->step < f->plan.step_count && about->gate >= 0 &&
+	    (uint32_t)about->gate < f->changes[f->plan.steps[about->step].part].gate_count)
+		judge_name(run, about->step, (uint32_t)about->gate, about->round, v);
+	v->step = about->step;
+	v->round = about->round;
+	v->damaged = true;
+	v->said.result = GATE_ERROR;
+	snprintf(v->said.why, sizeof(v->said.why), "what the store keeps of this verdict is damaged");
+}
+
+int verdict_read(const struct run *run, const struct kept *about, const char *text,
+		 int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx, struct ece_error *e)
 {
 	struct control_witness witnesses[CONTROL_WITNESSES_MAX] = {0};
 	struct control_verdict verdict = {0};
-	json_t *json = json_loads(text, 0, NULL);
-	int err = !json || read_verdict(&verdict, witnesses, json) ? damaged(e) : each(ctx, &verdict);
+	json_error_t error;
+	json_t *json = json_loads(text, 0, &error);
+	int err;
 
+	if (!json && json_error_code(&error) == json_error_out_of_memory)
+		return no_memory(e);
+	if (!json || read_verdict(&verdict, witnesses, json))
+		name_damaged(run, about, &verdict);
+	err = each(ctx, &verdict);
 	json_decref(json);
 	return err;
 }
 
+const char *control_verdict_word(const struct control_verdict *verdict)
+{
+	return verdict->damaged ? "damaged" : gate_result_name(verdict->said.result);
+}
+
 struct hand_on {
+	const struct run *run;
 	int (*each)(void *ctx, const struct control_verdict *verdict);
 	void *ctx;
 	struct ece_error *e;
@@ -143,25 +166,23 @@ struct hand_on {
 static int hand_on(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample, uint32_t round,
 		   const char *json)
 {
+	const struct kept about = {.step = step, .gate = gate, .round = round};
 	struct hand_on *to = ctx;
 
-	(void)step;
-	(void)gate;
 	(void)sample;
-	(void)round;
-	return kind == STORE_VERDICT ? verdict_read(json, to->each, to->ctx, to->e) : 0;
+	return kind == STORE_VERDICT ? verdict_read(to->run, &about, json, to->each, to->ctx, to->e) : 0;
 }
 
-int verdicts_each(struct store *store, const char *run_id,
-		  int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx, struct ece_error *e)
+int verdicts_each(const struct run *run, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
+		  struct ece_error *e)
 {
-	struct hand_on to = {.each = each, .ctx = ctx, .e = e};
+	struct hand_on to = {.run = run, .each = each, .ctx = ctx, .e = e};
 
-	return store_evidence_each(store, run_id, hand_on, &to, e);
+	return store_evidence_each(run->control->store, run->record.id, hand_on, &to, e);
 }
 
 int control_verdicts(struct control *control, int (*each)(void *ctx, const struct control_verdict *verdict), void *ctx,
 		     struct ece_error *e)
 {
-	return control->run ? verdicts_each(control->store, control->run->record.id, each, ctx, e) : 0;
+	return control->run ? verdicts_each(control->run, each, ctx, e) : 0;
 }

@@ -34,12 +34,11 @@ static int add_verdict(void *ctx, const struct control_verdict *v)
 {
 	struct search *s = ctx;
 	size_t len = strlen(s->verdicts);
-	bool plain = v->said.result == GATE_PASS;
+	bool plain = v->said.result == GATE_PASS && !v->damaged;
 
 	if (v->step == s->step)
 		snprintf(s->verdicts + len, sizeof(s->verdicts) - len, "%s%s: %s%s%s%s", len ? ", " : "", v->gate,
-			 gate_result_name(v->said.result), plain ? "" : " (", plain ? "" : v->said.why,
-			 plain ? "" : ")");
+			 control_verdict_word(v), plain ? "" : " (", plain ? "" : v->said.why, plain ? "" : ")");
 	return 0;
 }
 
@@ -63,7 +62,7 @@ static int tell(struct search *s, struct run *run, uint32_t position, const stru
 
 	s->step = step;
 	s->verdicts[0] = '\0';
-	err = verdicts_each(s->control->store, run->record.id, add_verdict, s, s->e);
+	err = verdicts_each(run, add_verdict, s, s->e);
 	return err ? err : s->each(s->ctx, &wrote);
 }
 

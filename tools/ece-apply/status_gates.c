@@ -90,7 +90,7 @@ static void row(struct table *table, const struct control_verdict *v)
 
 	table_add(table, "step %" PRIu32, v->step + 1);
 	table_add(table, "%s", v->gate);
-	table_add(table, "%s", gate_result_name(said->result));
+	table_add(table, "%s", control_verdict_word(v));
 	number_cell(table, "", said->has_value, said->value, v->per);
 	number_cell(table, "before ", said->has_baseline, said->baseline, "");
 	number_cell(table, "bound ", said->has_threshold, said->threshold, "");

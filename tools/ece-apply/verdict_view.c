@@ -12,8 +12,8 @@ const char *verdict_line(const struct control_verdict *v, char *buf, size_t size
 	/* A host that decided is in the sentence already; the labels of a series are not */
 	bool more = v->worst[0] && !strstr(v->said.why, v->worst);
 
-	snprintf(buf, size, "gate %s of step %" PRIu32 ": %s: %s%s%s", v->gate, v->step + 1,
-		 gate_result_name(v->said.result), v->said.why, more ? ", " : "", more ? v->worst : "");
+	snprintf(buf, size, "gate %s of step %" PRIu32 ": %s: %s%s%s", v->gate, v->step + 1, control_verdict_word(v),
+		 v->said.why, more ? ", " : "", more ? v->worst : "");
 	return buf;
 }
 
@@ -68,7 +68,7 @@ json_t *verdict_json(const struct control_verdict *v)
 
 	return json_pack("{s:I, s:I, s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o}",
 			 "step", (json_int_t)v->step + 1, "round", (json_int_t)v->round, "change", v->change, "gate",
-			 v->gate, "kind", v->kind, "result", gate_result_name(said->result), "value",
+			 v->gate, "kind", v->kind, "result", control_verdict_word(v), "value",
 			 number(said->has_value, said->value), "baseline", number(said->has_baseline, said->baseline),
 			 "threshold", number(said->has_threshold, said->threshold), "per", v->per, "hosts",
 			 (json_int_t)said->hosts, "usable", (json_int_t)said->usable, "worst", build_text(v->worst),

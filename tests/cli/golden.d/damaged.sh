@@ -22,3 +22,17 @@ printf 'this is no database, and long enough to be taken for one: the header of 
 	>state/store.db
 golden damaged-store-check ece-apply six.json --check
 check damaged-store-left-alone 0 test ! -e state/store.db.damaged-1
+
+# One damaged verdict is told, and hides no other.
+rm -r state
+ece-apply six.json --yes >second 2>&1 || true
+python3 - <<'END'
+import sqlite3
+db = sqlite3.connect("state/store.db")
+db.execute("UPDATE evidence SET json = '{' WHERE kind = 2 AND step = 0")
+db.commit()
+END
+golden damaged-verdict-status ece-apply status
+json damaged-verdict-status-json ece-apply status --json
+golden damaged-verdict-history ece-apply history "$(ece-apply history | cut -d' ' -f1)"
+golden damaged-verdict-why ece-apply why node1 dcqcn.rp.ai_rate

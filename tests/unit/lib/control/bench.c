@@ -100,6 +100,8 @@ static void on_sampled(void *ctx, const struct control_sampled *sampled)
 
 	b->samples++;
 	b->last_sampled = *sampled;
+	if (b->sampled)
+		b->sampled(b, sampled);
 }
 
 static void on_trouble(void *ctx, const char *host, const char *why)

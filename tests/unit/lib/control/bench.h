@@ -25,6 +25,7 @@ struct bench {
 	unsigned int stop_after;                                               /* submits; 0: never */
 	void (*look)(struct bench *b, const struct protocol_request *request); /* at each submit of a run */
 	void (*moved)(struct bench *b, const struct rollout *run);
+	void (*sampled)(struct bench *b, const struct control_sampled *sampled);
 	bool said; /* for .look and .moved: once is enough */
 };
 
