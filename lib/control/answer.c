@@ -62,7 +62,7 @@ static const char *in_words(enum protocol_result result)
 	case PROTOCOL_REFUSED:
 		return "the host refused, and wrote nothing";
 	case PROTOCOL_SELF_UNDONE:
-		return "its lease had run out, and it put back what it had";
+		return "its lease had run out or it was restarted, and it has what it had before";
 	default:
 		return protocol_result_name(result);
 	}

@@ -22,7 +22,7 @@ static const char *why(enum rollout_host_state state)
 	case ROLLOUT_HOST_SKIPPED:
 		return "an earlier change of the run did not take on it";
 	case ROLLOUT_HOST_SELF_UNDONE:
-		return "its lease ran out, and it put back what it had";
+		return "its lease ran out or it was restarted, and it has what it had before";
 	default:
 		return "the write failed on it";
 	}

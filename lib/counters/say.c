@@ -79,11 +79,14 @@ void say_values(const struct judging *j, const struct amounts *amounts, const ch
 	if (verdict->has_value)
 		verdict_say(verdict, " %.4g %s", verdict->value, gate_per_words(j->rule->per));
 	else
-		verdict_say(verdict, " grew by %.4g without traffic", amounts->during);
+		verdict_say(verdict, " stayed below the floor of %.4g %s", j->rule->max.floor,
+			    gate_per_words(j->rule->per));
 	if (!name)
 		say_hosts(verdict->usable, verdict->hosts, verdict);
 	if (verdict->has_baseline)
 		verdict_say(verdict, ", before %.4g", verdict->baseline);
+	else if (!verdict->has_value)
+		verdict_say(verdict, ", and has no baseline");
 	say_limit(&limit, max, verdict);
 }
 

@@ -139,10 +139,10 @@ static void paused_by_lease(const struct rollout *run, char *buf, size_t size)
 	char at[TEXT_MAX];
 
 	snprintf(buf, size,
-		 "paused: %u host%s of %s undid %s when the lease ran out; resume applies, soaks and judges again, "
-		 "abort "
-		 "undoes the rest",
-		 n, plural(n), at_step(run, run->current, at, sizeof(at)), n == 1 ? "itself" : "themselves");
+		 "paused: %u host%s of %s undid %s, as %s lease ran out or %s restarted; resume applies, soaks and "
+		 "judges again, abort undoes the rest",
+		 n, plural(n), at_step(run, run->current, at, sizeof(at)), n == 1 ? "itself" : "themselves",
+		 n == 1 ? "its" : "their", n == 1 ? "it was" : "they were");
 }
 
 static void frozen(const struct rollout *run, const char *why, char *buf, size_t size)

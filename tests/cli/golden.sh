@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # golden.sh            builds, runs the tools and compares what they print with tests/cli/golden/
-# golden.sh --update   writes it there instead, and the pages that are made from the tables
+# golden.sh --update   writes it there instead, and the pages that are made from the tables or are carried out
 # golden.sh [--update] GROUP...   only these groups
 #
 # One file a group of cases, in golden.d/. Each runs in an empty folder with a state directory of its own.
@@ -139,5 +139,6 @@ mkdir "$work/pages"
 cd "$work/pages"
 if [ -n "$update" ]; then
 	"$here/pages.sh" --update "$tools/gen/pages"
+	"$here/stories.py" --update "$tools" "$root"/docs/stories/[a-z]*.md >/dev/null || true
 fi
 exit $failed

@@ -8,8 +8,9 @@ line "..." stands for any lines. All commands of a page are typed into one shell
 last one. A comment "<!-- killed at: TEXT -->" before a fence kills its command as soon as it prints TEXT.
 
 Run ids, dates and names of this machine are replaced by those of the page: the n-th run has the n-th id.
-With --update what does not match is written into the page.
+With --update what does not match is written into the page; lines stay left out where they were.
 """
+import difflib
 import os
 import re
 import select
@@ -98,6 +99,21 @@ def matches(want, got):
     return re.fullmatch(pattern, "".join(line + "\n" for line in got)) is not None
 
 
+def shortened(want, got):
+    """What it printed, with the "..." where the page had them."""
+    out = []
+    for _, a, b, c, d in difflib.SequenceMatcher(None, want, got, False).get_opcodes():
+        part = got[c:d]
+        if "..." in want[a:b]:
+            head = want[a:b].index("...")
+            tail = b - a - head - 1
+            part = part[:head] + ["..."] + part[max(head, len(part) - tail):]
+        elif a == b and (out[-1:] == ["..."] or want[a:a + 1] == ["..."]):
+            part = []
+        out += part
+    return out if matches(out, got) else got
+
+
 def commands(body):
     """Each command of a fence with the lines that it prints."""
     for part in re.split(r"^(?=\$ )", body, flags=re.MULTILINE):
@@ -112,16 +128,18 @@ def play(shell, body, killed, case):
     for command, want in commands(body):
         got = shell.run(command, killed).splitlines()
         case(command, matches(want, got), want, got)
-        out += ["$ " + command] + (want if matches(want, got) else got)
+        out += ["$ " + command] + (want if matches(want, got) else shortened(want, got))
     return "".join(line + "\n" for line in out)
 
 
 def story(tools, path, update):
-    name, failed = os.path.splitext(os.path.basename(path))[0], []
+    name, failed, count = os.path.splitext(os.path.basename(path))[0], [], 0
     with open(path, encoding="utf-8") as page:
         text = page.read()
 
     def case(command, good, want, got):
+        nonlocal count
+        count += 1
         print("[ RUN      ] %s: %s" % (name, command))
         if not good:
             failed.append(command)
@@ -144,7 +162,9 @@ def story(tools, path, update):
     if update and new != text:
         with open(path, "w", encoding="utf-8") as page:
             page.write(new)
-    return failed
+    if not count:
+        print("[  FAILED  ] %s: the page has no command" % name)
+    return failed or not count
 
 
 def main(words):

@@ -51,6 +51,7 @@ static void draw(struct watch *watch, bool now)
 static void print_step(struct watch *watch, size_t step)
 {
 	struct rollout_counts c = rollout_step_counts(watch->run, step);
+	uint32_t written = c.queued + c.in_flight;
 	char time[WATCH_TIME_MAX];
 
 	fprintf(watch->term.out, "%s  step %zu of %zu (%s): %s", watch_time(watch->now_ns - watch->start_ns, time),
@@ -58,7 +59,7 @@ static void print_step(struct watch *watch, size_t step)
 		watch_step_text(rollout_step_state(watch->run, step)));
 	switch (rollout_step_state(watch->run, step)) {
 	case ROLLOUT_STEP_APPLYING:
-		fprintf(watch->term.out, ", %" PRIu32 " host%s\n", c.hosts, plural(c.hosts));
+		fprintf(watch->term.out, ", %" PRIu32 " host%s\n", written, plural(written));
 		break;
 	case ROLLOUT_STEP_DONE:
 		fprintf(watch->term.out, ", %" PRIu32 " changed", c.confirmed);

@@ -216,9 +216,10 @@ static void hosts_that_undid_themselves_pause_the_run(void **state)
 	assert_int_equal(host_of(w, 0), ROLLOUT_HOST_SELF_UNDONE);
 	assert_int_equal(rollout_pause(w->run), ROLLOUT_PAUSE_LEASE);
 	assert_int_equal(rollout_counts(w->run).failed + rollout_counts(w->run).lost, 0);
-	assert_reason(
-		w, "paused: 2 hosts of step 1 of 1 undid themselves when the lease ran out; resume applies, soaks and "
-		   "judges again, abort undoes the rest; 2 hosts hold the change and must be renewed within 3000 ns");
+	assert_reason(w,
+		      "paused: 2 hosts of step 1 of 1 undid themselves, as their lease ran out or they were restarted; "
+		      "resume applies, soaks and judges again, abort undoes the rest; 2 hosts hold the change and must "
+		      "be renewed within 3000 ns");
 	/* A person may not accept what was not judged. */
 	assert_int_equal(world_simple(w, ROLLOUT_EVENT_ACCEPT), 0);
 	end(w);
