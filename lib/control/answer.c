@@ -75,8 +75,8 @@ static void say_why(const struct protocol_answer *answer, char *why, size_t size
 	const char *words = in_words(answer->result);
 
 	if (value)
-		snprintf(why, size, "%s: %s %s: %s", words, nic->info.pci, value->param ? value->param->name : "",
-			 value->error.text);
+		snprintf(why, size, "%s: %s%s%s: %s", words, nic->info.pci, nic->info.pci[0] ? " " : "",
+			 value->param ? value->param->name : "", value->error.text);
 	else if (answer->error.code)
 		snprintf(why, size, "%s: %s", words, answer->error.text);
 	else

@@ -43,6 +43,11 @@ void control_hold(struct control *control, bool hold)
 	control->hold = hold;
 }
 
+void control_at(struct control *control, uint64_t now_ns)
+{
+	control->at_ns = now_ns;
+}
+
 void control_change_id(struct control *control, const char *id)
 {
 	copy_text(control->change_id, sizeof(control->change_id), id);

@@ -159,10 +159,17 @@ int control_accept(struct control *control, const char *run_id, enum control_res
 int control_abort(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
 
 /**
+ * control_at - what time it is on the clock of the hosts, for a controller without a channel that only looks at runs
+ *
+ * Until it is told, no more time has passed than the last event of a run knows of.
+ */
+void control_at(struct control *control, uint64_t now_ns);
+
+/**
  * control_pause_text - what happens to hosts of a run that is paused, and when
  *
- * Such as "the first lease ends in 9 min 40 s; a host that nobody renews then puts back what it had". Empty when the run
- * is not paused, or nothing happens by itself. Always NUL-terminates. Returns @buf.
+ * Such as "the first lease ends in 9 min 40 s; a host that nobody renews then puts back what it had", or that it is over
+ * by now. Empty when the run is not paused, or nothing happens by itself. Always NUL-terminates. Returns @buf.
  */
 const char *control_pause_text(const struct control *control, char *buf, size_t size);
 

@@ -19,15 +19,26 @@ static void duration(uint64_t ns, char *buf, size_t size)
 
 static uint64_t now_of(const struct run *run)
 {
-	return run->control->channel ? run_now(run) : run->last_ns;
+	if (run->control->channel)
+		return run_now(run);
+	return run->control->at_ns > run->last_ns ? run->control->at_ns : run->last_ns;
+}
+
+/* What hosts that nobody renews do. */
+static const char *deed(const struct run *run)
+{
+	const struct frozen *f = run->frozen;
+
+	return f->changes[f->plan.steps[rollout_current_step(run->rollout)].part].keep_on_loss ?
+		       "keeps the change, unconfirmed" :
+		       "puts back what it had";
 }
 
 const char *control_pause_text(const struct control *control, char *buf, size_t size)
 {
 	const struct run *run = control->run;
 	char left[48];
-	uint64_t end;
-	bool keep;
+	uint64_t end, now;
 
 	buf[0] = '\0';
 	if (!run && control->frozen[0])
@@ -37,9 +48,12 @@ const char *control_pause_text(const struct control *control, char *buf, size_t 
 	end = rollout_lease_end(run->rollout);
 	if (end == UINT64_MAX)
 		return buf;
-	keep = run->frozen->changes[run->frozen->plan.steps[rollout_current_step(run->rollout)].part].keep_on_loss;
-	duration(end > now_of(run) ? end - now_of(run) : 0, left, sizeof(left));
-	snprintf(buf, size, "the first lease ends in %s; a host that nobody renews then %s", left,
-		 keep ? "keeps the change, unconfirmed" : "puts back what it had");
+	now = now_of(run);
+	if (end <= now) {
+		snprintf(buf, size, "the first lease is over; a host that nobody renewed %s", deed(run));
+		return buf;
+	}
+	duration(end - now, left, sizeof(left));
+	snprintf(buf, size, "the first lease ends in %s; a host that nobody renews then %s", left, deed(run));
 	return buf;
 }

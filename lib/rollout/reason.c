@@ -220,8 +220,9 @@ static void stuck(const struct rollout *run, const char *why, char *buf, size_t 
 	struct rollout_counts c = rollout_counts(run);
 
 	snprintf(buf, size,
-		 "undo incomplete: %u host%s in conflict, %u not undone; a person is needed; undone because: %s",
-		 c.conflict, plural(c.conflict), c.undo_failed, why);
+		 "undo incomplete: %u host%s in conflict, %u not undone%s; a person is needed; undone because: %s",
+		 c.conflict, plural(c.conflict), c.undo_failed,
+		 run->change_count > 1 ? ", counted once for each change" : "", why);
 }
 
 static void done(const struct rollout *run, char *buf, size_t size)

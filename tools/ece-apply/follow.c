@@ -126,6 +126,7 @@ static int finish(struct following *f)
 	struct ece_error e;
 	int code = exit_code(&f->run);
 
+	session_tell_time(session, f->run.id);
 	if (!session->args->json &&
 	    status_text(session->control, session->store, &f->run, session->args, session->state_dir, &e)) {
 		outcome_fail(&session->outcome, &e);

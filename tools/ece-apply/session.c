@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/clock.h"
 #include "lib/channel/local.h"
 #include "lib/channel/sim.h"
 #include "tools/common/fault_env.h"
@@ -115,6 +116,24 @@ bool session_look(struct session *session, const struct apply_args *args)
 	if (!err)
 		err = control_new(session->store, NULL, NULL, &session->control, &e);
 	return ok(session, err, &e);
+}
+
+void session_tell_time(struct session *session, const char *run_id)
+{
+	struct control_way way;
+	struct simfleet *sim;
+	struct ece_error e;
+
+	if (control_transport(session->store, run_id, &way, &e))
+		return;
+	if (way.kind != FLEET_TRANSPORT_SIM) {
+		control_at(session->control, clock_now());
+		return;
+	}
+	if (simfleet_open(session->state_dir, NULL, fault_env_vfs(), &sim, &e))
+		return;
+	control_at(session->control, simfleet_now(sim));
+	simfleet_close(sim);
 }
 
 bool session_find_run(struct session *session, const char *id, bool open, struct store_run *run)

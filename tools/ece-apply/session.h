@@ -49,6 +49,13 @@ bool session_connect(struct session *session, const struct control_way *way, con
 bool session_look(struct session *session, const struct apply_args *args);
 
 /**
+ * session_tell_time - let the controller of session_look() know how late it is where the hosts of a run are
+ *
+ * What cannot be told is left out: the run's own last word then holds.
+ */
+void session_tell_time(struct session *session, const char *run_id);
+
+/**
  * session_find_run - the run that a word names, or the newest
  * @open: only open runs
  */

@@ -15,10 +15,11 @@ enum fate {
 	FATE_CONFIRMED = 1,
 	FATE_UNCHANGED = 2,
 	FATE_UNDONE = 4,
-	FATE_BAD = 8, /* at one of them it has not, and will not have, what it should */
+	FATE_BAD = 8,    /* at one of them it has not, and will not have, what it should */
+	FATE_STUCK = 16, /* at one of them the undo did not put it back */
 };
 
-static enum fate fate_of(enum rollout_host_state state)
+static unsigned char fate_of(enum rollout_host_state state)
 {
 	switch (state) {
 	case ROLLOUT_HOST_CONFIRMED:
@@ -32,6 +33,9 @@ static enum fate fate_of(enum rollout_host_state state)
 	case ROLLOUT_HOST_HELD:
 	case ROLLOUT_HOST_CONFIRM:
 		return 0;
+	case ROLLOUT_HOST_CONFLICT:
+	case ROLLOUT_HOST_UNDO_FAILED:
+		return FATE_BAD | FATE_STUCK;
 	default:
 		return FATE_BAD;
 	}
@@ -43,7 +47,7 @@ static unsigned char *fates(const struct plan *plan, const struct rollout *run)
 	unsigned char *fate = calloc(host_limit(plan) + 1, sizeof(*fate));
 
 	for (uint32_t i = 0; fate && i < plan->order_count; i++)
-		fate[plan->order[i]] |= (unsigned char)fate_of(rollout_host_state(run, i));
+		fate[plan->order[i]] |= fate_of(rollout_host_state(run, i));
 	return fate;
 }
 
@@ -78,7 +82,7 @@ static void tally_run(struct tally *t, const struct plan *plan, const struct rol
 	for (size_t i = 0; fate && i < host_limit(plan); i++) {
 		t->changed += is_changed(fate[i]);
 		t->unchanged += fate[i] == FATE_UNCHANGED;
-		t->undone += (fate[i] & FATE_UNDONE) != 0;
+		t->undone += (fate[i] & (FATE_UNDONE | FATE_STUCK)) == FATE_UNDONE;
 	}
 	if (!t->changed)
 		t->cards_changed = 0;

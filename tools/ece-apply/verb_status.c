@@ -17,6 +17,7 @@ static bool load(struct session *session, struct store_run *run)
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
+	session_tell_time(session, run->id);
 	return true;
 }
 

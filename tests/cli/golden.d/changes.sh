@@ -15,3 +15,12 @@ check changes-nothing-left 0 ece-apply back.json --check
 # The undo of the first run is that of both changes, and leaves alone what came later.
 golden changes-undo ece-apply undo "$run"
 golden changes-undo-check ece-apply back.json --check
+
+# Somebody else wrote to a host, and another one has a new card: neither is put back, and each is one host.
+rm -r state
+check changes-new 0 ece-apply back.json --yes
+check changes-drift 0 ece-sim fleet drift n2
+sed 's/"cards": \[/& { "hosts": "n3", "type": "cx6dx", "count": 1 },/' back.json >replaced.json
+check changes-replaced 2 ece-apply replaced.json --check
+golden changes-conflict ece-apply undo "$(ece-apply history | cut -d' ' -f1)"
+golden changes-conflict-status ece-apply status

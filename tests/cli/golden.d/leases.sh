@@ -3,6 +3,7 @@
 # What hosts do by themselves while nobody renews their leases, and what a run makes of it.
 check lease-paused 5 ece-apply resets.json --yes
 golden lease-advance ece-sim fleet advance 20m
+golden lease-over-status ece-apply status
 check lease-undone-by-the-host 2 ece-apply resets.json --check
 golden lease-lost-resume ece-apply resume
 golden lease-lost-status ece-apply status

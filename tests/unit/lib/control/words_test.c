@@ -275,6 +275,29 @@ static void a_paused_run_says_when_leases_end(void **state)
 	assert_says(text, "a host that nobody renews then keeps the change, unconfirmed");
 }
 
+/* Who only looks has no channel that tells the time: it is told. */
+static void a_lease_that_is_over_is_not_said_to_end(void **state)
+{
+	struct bench *b = *state;
+	uint64_t began, last;
+	struct control *looker;
+	struct ece_error e;
+	char text[256];
+
+	bench_begin(b, 4, STEPS "\"soak\": \"10s\", \"on_fail\": \"stop\" }");
+	b->hosts.hosts[1].apply_result = PROTOCOL_FAILED_OLD;
+	assert_result(b, bench_apply(b), "paused");
+	assert_int_equal(control_new(b->store, NULL, NULL, &looker, &e), 0);
+	assert_int_equal(control_load(looker, NULL, &e), 0);
+	control_times(looker, &began, &last);
+	control_at(looker, last + 8 * MINUTE);
+	assert_says(control_pause_text(looker, text, sizeof(text)), "the first lease ends in 1 min 59 s");
+	control_at(looker, last + 20 * MINUTE);
+	assert_says(control_pause_text(looker, text, sizeof(text)),
+		    "the first lease is over; a host that nobody renewed puts back what it had");
+	control_free(looker);
+}
+
 /* Nobody came back in time: the host helped itself, the run says so, and a person lets it be applied again. */
 static void a_lease_that_is_lost_while_paused_is_applied_again(void **state)
 {
@@ -329,6 +352,7 @@ int main(void)
 		CASE(a_frozen_run_that_is_taken_over_sends_nothing),
 		CASE(leases_are_renewed_while_it_soaks),
 		CASE(a_paused_run_says_when_leases_end),
+		CASE(a_lease_that_is_over_is_not_said_to_end),
 		CASE(a_lease_that_is_lost_while_paused_is_applied_again),
 		CASE(a_run_tells_its_story),
 	};
