@@ -162,6 +162,7 @@ static int send_request(int fd, const struct protocol_request *request, uint64_t
 static ssize_t receive(int fd, union datagram *d, uint64_t deadline_ns)
 {
 	int err = fault_hit("guard.receive");
+	bool reset = false;
 	ssize_t n;
 
 	while (!err) {
@@ -170,6 +171,8 @@ static ssize_t receive(int fd, union datagram *d, uint64_t deadline_ns)
 			return n;
 		if (errno == EAGAIN)
 			err = wait_for(fd, POLLIN, deadline_ns);
+		else if (errno == ECONNRESET && !reset)
+			reset = true; /* told before what came ahead of it */
 		else if (errno != EINTR)
 			err = -errno;
 	}
@@ -273,7 +276,11 @@ int guard_call(int fd, const struct protocol_request *request, uint64_t deadline
 	struct incoming in = {0};
 	int ret = send_request(fd, request, deadline_ns);
 
-	ret = ret ? say_lost(&in, ret, e) : receive_answer(fd, &in, deadline_ns, e);
+	/* A guard that closes the connection says why before. */
+	if (!ret || ret == -EPIPE || ret == -ECONNRESET)
+		ret = receive_answer(fd, &in, deadline_ns, e);
+	else
+		say_lost(&in, ret, e);
 	if (ret) {
 		free(in.bytes);
 		return ret;

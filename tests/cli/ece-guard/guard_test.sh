@@ -128,6 +128,24 @@ EOF
 verdict "nine datagrams that are none: each ends its connection" $?
 rate 5
 verdict "and nothing else" $?
+# Sixteen that say nothing, one of which makes room then.
+python3 - $socket "$agent" <<'EOF' >out 2>err
+import socket, subprocess, sys
+def connect():
+    s = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    s.connect(sys.argv[1])
+    return s
+def asks():
+    line = '{"version":1,"op":"read","id":"r","params":["dcqcn.rp.ai_rate"]}\n'
+    return subprocess.run([sys.argv[2], "--stdio", "--guard", sys.argv[1]], input=line, text=True, timeout=60,
+                          capture_output=True)
+idle = [connect() for _ in range(16)]
+seventeenth = asks()
+print(seventeenth.stdout, seventeenth.stderr)
+idle.pop().close()
+sys.exit(0 if "more than 16 agents" in seventeenth.stdout + seventeenth.stderr and '"ok"' in asks().stdout else 1)
+EOF
+verdict "the seventeenth agent at a time is told so, and the next one is served" $?
 if [ "$(id -u)" = 0 ] && python3 -c 'import os; os.setgroups([]); os.setuid(65534)' 2>err; then
 	chmod 711 "$work"
 	chmod 755 s
