@@ -286,6 +286,39 @@ static void check_result(const struct ece_result *result)
 	assert_int_equal(result->syndrome, 0x5eca11);
 }
 
+/* An answer whose NIC has so many original values, and as many processes that keep what was undone. */
+static int decode_lists(unsigned int originals, unsigned int pids)
+{
+	static char line[JSONL_LINE_MAX];
+	struct protocol_answer *answer;
+	struct ece_error e;
+	int ret, n = sprintf(line, "{\"version\":1,\"id\":\"u\",\"result\":\"undone\",\"nics\":[{\"guid\":"
+				   "\"0000000000000001\",\"psid\":\"p\",\"values\":[],\"originals\":[");
+
+	for (unsigned int i = 0; i < originals; i++)
+		n += sprintf(line + n,
+			     "%s{\"param\":\"dcqcn.rp.ai_rate\",\"raw\":5,\"value\":{\"state\":\"set\",\"raw\":7}}",
+			     i ? "," : "");
+	n += sprintf(line + n, "],\"residual\":{\"qps\":1,\"pids\":[");
+	for (unsigned int i = 0; i < pids; i++)
+		n += sprintf(line + n, "%s%u", i ? "," : "", 4711 + i);
+	strcpy(line + n, "]}}]}");
+	ret = protocol_answer_decode(line, strlen(line), &answer, &e);
+	if (!ret)
+		protocol_answer_free(answer);
+	else
+		assert_int_equal(e.kind, ECE_ERROR_LIMIT);
+	return ret;
+}
+
+static void test_limits_of_an_answer(void **state)
+{
+	(void)state;
+	assert_int_equal(decode_lists(PROTOCOL_ORIGINALS_MAX, PROTOCOL_PIDS_MAX), 0);
+	assert_int_equal(decode_lists(PROTOCOL_ORIGINALS_MAX + 1, 0), -E2BIG);
+	assert_int_equal(decode_lists(0, PROTOCOL_PIDS_MAX + 1), -E2BIG);
+}
+
 static void test_texts_of_an_answer_steer_no_terminal(void **state)
 {
 	struct protocol_answer answer, *back;
@@ -595,6 +628,7 @@ int main(void)
 		cmocka_unit_test(test_limits),
 		cmocka_unit_test(test_limit_of_cards),
 		cmocka_unit_test(test_limit_of_counters),
+		cmocka_unit_test(test_limits_of_an_answer),
 		cmocka_unit_test(test_texts_of_an_answer_steer_no_terminal),
 		cmocka_unit_test(test_what_is_not_known_of_a_nic_is_left_out),
 		cmocka_unit_test(test_a_bar_survives_the_round_trip),
