@@ -15,8 +15,9 @@
 #include "tests/cli/sweep/bench.h"
 
 /* A sweep that became shorter tests less: find out why before you lower these. */
-#define OPERATIONS_MIN      370
-#define OPERATIONS_DROP_MIN 515
+#define OPERATIONS_MIN      770
+#define OPERATIONS_DROP_MIN 1015
+#define UNDO_MIN            440
 
 /* Of a first start; the databases are made by then. */
 #define FIRST_OPERATIONS 30
@@ -132,6 +133,63 @@ static void test_power_lost_anywhere_then_resumed_or_undone(void **state)
 	}
 }
 
+/* Returns the exit code of an undo of the newest run. */
+static int undo_newest(const char *fault)
+{
+	bool open;
+	char run[128];
+	const char *const words[] = {"undo", run, "--yes", NULL};
+
+	snprintf(run, sizeof(run), "%s", sweep_run(&open));
+	return sweep_apply(fault, words);
+}
+
+static void apply_all(void)
+{
+	sweep_fresh();
+	if (sweep_apply(NULL, apply_words))
+		fail_msg("no fault, and it was not applied:\n%s", sweep_said());
+}
+
+static unsigned int count_undo(const char *fault)
+{
+	unsigned int n;
+
+	apply_all();
+	assert_int_equal(undo_newest(fault), 3);
+	n = sweep_operations();
+	print_message("%u operations of an undo (%s)\n", n, fault);
+	if (n < UNDO_MIN)
+		fail_msg("the sweep shrank from at least %u operations to %u", UNDO_MIN, n);
+	return n;
+}
+
+/* Three programs for each operation: every third one, unless ECE_TEST_FULL is set. */
+static void kill_undo(const char *suffix)
+{
+	unsigned int stride = getenv("ECE_TEST_FULL") ? 1 : 3 * sweep_stride();
+	char fault[64];
+
+	snprintf(fault, sizeof(fault), "count%s", suffix);
+	for (unsigned int n = 1, end = count_undo(fault); n <= end; n += stride) {
+		snprintf(fault, sizeof(fault), "kill@%u%s", n, suffix);
+		apply_all();
+		if (undo_newest(fault) != SWEEP_KILLED)
+			fail_msg("undo, %s: not killed\n%s", fault, sweep_said());
+		sweep_judge(SWEEP_OLD_OR_NEW, "undo killed at", n);
+		if (undo_newest(NULL) != 3)
+			fail_msg("undo, %s, and again:\n%s", fault, sweep_said());
+		sweep_judge(SWEEP_OLD, "undo killed at", n);
+	}
+}
+
+static void test_killed_in_an_undo_then_undone(void **state)
+{
+	(void)state;
+	kill_undo("");
+	kill_undo(",drop");
+}
+
 /* The first start makes the state directory, the databases and the simulated fleet. */
 static void first_start(const char *suffix)
 {
@@ -186,6 +244,7 @@ int main(void)
 		CASE(test_killed_anywhere_then_resumed),
 		CASE(test_killed_anywhere_then_undone),
 		CASE(test_power_lost_anywhere_then_resumed_or_undone),
+		CASE(test_killed_in_an_undo_then_undone),
 		CASE(test_killed_while_the_state_is_made),
 		CASE(test_any_operation_fails),
 	};
