@@ -76,3 +76,19 @@ int store_evidence_each(struct store *store, const char *id,
 	sqlite3_finalize(stmt);
 	return err;
 }
+
+int store_samples_drop(struct store *store, struct ece_error *e)
+{
+	sqlite3_stmt *stmt;
+	int err = store_prepare(store,
+				"DELETE FROM evidence WHERE kind IN (?1, ?2) AND run IN "
+				"(SELECT run FROM run WHERE result <> '' ORDER BY run DESC LIMIT -1 OFFSET ?3)",
+				&stmt, e);
+
+	if (err)
+		return err;
+	sqlite3_bind_int(stmt, 1, STORE_BASELINE);
+	sqlite3_bind_int(stmt, 2, STORE_SAMPLE);
+	sqlite3_bind_int(stmt, 3, STORE_SAMPLED_RUNS);
+	return store_finish(store, stmt, "cannot drop old samples", e);
+}

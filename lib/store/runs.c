@@ -278,5 +278,7 @@ int store_run_finish(struct store *store, const char *id, const char *result, st
 	sqlite3_bind_text(stmt, 1, result, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(stmt, 2, row);
 	err = store_finish(store, stmt, "cannot write a result", e);
+	if (!err)
+		err = store_samples_drop(store, e);
 	return store_end(store, err, e);
 }

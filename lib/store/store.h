@@ -19,6 +19,7 @@
 #define RUN_FILE_MAX PATH_MAX /* what could be opened fits, so no name is cut */
 
 #define STORE_EVIDENCE_MAX (1 << 26) /* bytes of one text */
+#define STORE_SAMPLED_RUNS 20        /* finished runs, the newest ones, whose samples are kept */
 #define STORE_WHO_MAX      256
 #define STORE_WHY_MAX      512
 
@@ -255,6 +256,9 @@ int store_generation_next(struct store *store, const char *id, uint64_t *generat
 
 /**
  * store_run_finish - write the result; durable when it returns
+ *
+ * Samples of finished runs before the newest STORE_SAMPLED_RUNS are dropped with it, so that the file does not grow for
+ * ever: their verdicts, with the hosts that decided, stay.
  */
 int store_run_finish(struct store *store, const char *id, const char *result, struct ece_error *e);
 

@@ -94,6 +94,57 @@ static void too_much_evidence_is_refused(void **state)
 	store_close(store);
 }
 
+/* A run with everything that is kept of one. */
+static void put_run(struct store *store, const char *id, bool finish)
+{
+	struct ece_error e = {0};
+
+	bench_run(store, id);
+	for (int kind = STORE_BASELINE; kind <= STORE_SAID; kind++)
+		if (store_evidence_put(store, id, (enum store_evidence)kind, 0, -1, 0, 0, "{}", &e))
+			fail_msg("%s", e.text);
+	assert_int_equal(store_commit(store, &e), 0);
+	if (finish)
+		assert_int_equal(store_run_finish(store, id, "applied", &e), 0);
+}
+
+static void assert_kept(struct store *store, const char *id, const char *want)
+{
+	struct ece_error e = {0};
+	char text[256] = "";
+
+	assert_int_equal(store_evidence_each(store, id, print, text, &e), 0);
+	assert_string_equal(text, want);
+}
+
+#define ALL        "0 0 -1 0 0 {};1 0 -1 0 0 {};2 0 -1 0 0 {};3 0 -1 0 0 {};"
+#define NO_SAMPLES "2 0 -1 0 0 {};3 0 -1 0 0 {};"
+
+/* 20, as it is promised. What an open run may still be judged on is kept, however old it is. */
+static void samples_of_old_finished_runs_are_dropped(void **state)
+{
+	struct store *store = bench_open(*state);
+	struct ece_error e = {0};
+	char id[16];
+
+	put_run(store, "open", false);
+	put_run(store, "old", true);
+	for (int i = 1; i <= 19; i++) {
+		snprintf(id, sizeof(id), "run-%d", i);
+		put_run(store, id, true);
+	}
+	assert_kept(store, "old", ALL);
+	put_run(store, "new", true);
+	assert_kept(store, "old", NO_SAMPLES);
+	assert_kept(store, "open", ALL);
+	assert_kept(store, "run-1", ALL);
+	assert_kept(store, "new", ALL);
+	assert_int_equal(store_run_finish(store, "open", "undone", &e), 0);
+	assert_kept(store, "open", NO_SAMPLES);
+	assert_kept(store, "run-1", ALL);
+	store_close(store);
+}
+
 static uint64_t generation(struct store *store, const char *id)
 {
 	struct ece_error e = {0};
@@ -207,6 +258,7 @@ int main(void)
 		CASE(evidence_of_the_same_question_is_replaced),
 		CASE(evidence_of_a_run_that_nobody_knows_is_refused),
 		CASE(too_much_evidence_is_refused),
+		CASE(samples_of_old_finished_runs_are_dropped),
 		CASE(each_applied_run_is_one_generation),
 		CASE(the_change_ticket_is_kept_with_its_run),
 		CASE(a_host_stays_owed_since_the_first_time_until_it_has_it),
