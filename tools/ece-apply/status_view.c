@@ -154,6 +154,17 @@ static void waits_text(const struct control *control, struct store *store, const
 		printf("  leases:  %s\n", leases);
 }
 
+/* It is given with the first host that is confirmed; an undo does not give it to another run. */
+static void generation_text(const struct rollout *rollout, const struct store_run *run)
+{
+	enum rollout_run_state state = rollout_state(rollout);
+	bool undone = state == ROLLOUT_UNDOING || state == ROLLOUT_UNDONE || state == ROLLOUT_STUCK;
+
+	if (run->generation)
+		printf("  %-8s generation %" PRIu64 " of the fleet%s\n", undone ? "made:" : "makes:", run->generation,
+		       undone ? ", before its undo" : "");
+}
+
 static void run_text(const struct control *control, const struct store_run *run, const char *state_dir)
 {
 	size_t left_out = control_plan(control)->unreachable_count;
@@ -163,8 +174,7 @@ static void run_text(const struct control *control, const struct store_run *run,
 		printf("  change:  %s\n", run->change_id);
 	printf("  result:  %s\n  journal: %s/store.db\n", run->result[0] ? run->result : "none yet: the run is open",
 	       state_dir);
-	if (run->generation)
-		printf("  makes:   generation %" PRIu64 " of the fleet\n", run->generation);
+	generation_text(control_rollout(control), run);
 	if (left_out)
 		printf("  owed:    %zu host%s could not be read before the run, and %s left out\n", left_out,
 		       plural(left_out), left_out == 1 ? "was" : "were");
@@ -228,6 +238,11 @@ static json_t *waits_json(const struct control *control, const struct store_run 
 	return json_string(wait.person ? "a person" : wait.what);
 }
 
+static json_t *generation_json(const struct store_run *run)
+{
+	return run->generation ? json_integer((json_int_t)run->generation) : json_null();
+}
+
 json_t *status_json(struct control *control, struct store *store, const struct store_run *run)
 {
 	const struct rollout *rollout = control_rollout(control);
@@ -235,9 +250,9 @@ json_t *status_json(struct control *control, struct store *store, const struct s
 
 	if (!store_holder(store, holder, sizeof(holder)))
 		control_pause_text(control, leases, sizeof(leases));
-	return json_pack("{s:i, s:s, s:o, s:o, s:I, s:I, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
+	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:I, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
 			 STATUS_VERSION, "run", run->id, "file", build_text(run->file), "change_id",
-			 text_json(run->change_id), "generation", (json_int_t)run->generation, "started",
+			 text_json(run->change_id), "generation", generation_json(run), "started",
 			 (json_int_t)run->started_unix, "state", rollout_run_state_name(rollout_state(rollout)),
 			 "result", run->result[0] ? run->result : NULL, "reason",
 			 rollout_reason(rollout, reason, sizeof(reason)), "pause",

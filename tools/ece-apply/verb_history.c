@@ -36,12 +36,13 @@ static int as_json(const struct store_run *runs, size_t count)
 	json_t *list = json_array();
 
 	for (size_t i = 0; i < count; i++)
-		build_append(&list,
-			     json_pack("{s:s, s:s?, s:o, s:I, s:s?, s:I, s:I}", "run", runs[i].id, "change_id",
-				       runs[i].change_id[0] ? runs[i].change_id : NULL, "file",
-				       build_text(runs[i].file), "started", (json_int_t)runs[i].started_unix, "result",
-				       runs[i].result[0] ? runs[i].result : NULL, "events", (json_int_t)runs[i].events,
-				       "generation", (json_int_t)runs[i].generation));
+		build_append(&list, json_pack("{s:s, s:s?, s:o, s:I, s:s?, s:I, s:o}", "run", runs[i].id, "change_id",
+					      runs[i].change_id[0] ? runs[i].change_id : NULL, "file",
+					      build_text(runs[i].file), "started", (json_int_t)runs[i].started_unix,
+					      "result", runs[i].result[0] ? runs[i].result : NULL, "events",
+					      (json_int_t)runs[i].events, "generation",
+					      runs[i].generation ? json_integer((json_int_t)runs[i].generation) :
+								   json_null()));
 	return output_json(json_pack("{s:i, s:o}", "version", HISTORY_VERSION, "runs", list));
 }
 
