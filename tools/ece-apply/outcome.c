@@ -91,13 +91,15 @@ static void set_counts(json_t **object, const struct outcome *outcome)
 json_t *outcome_json(const struct outcome *outcome)
 {
 	char reason[REASON_MAX] = "";
-	json_t *object;
+	json_t *object, *said;
 
 	if (outcome->run)
 		rollout_reason(outcome->run, reason, sizeof(reason));
-	object = json_pack("{s:i, s:s?, s:s, s:b, s:s}", "version", OUTCOME_VERSION, "run",
+	/* no run was begun, and this is why */
+	said = build_text(outcome->run ? reason : outcome->pause);
+	object = json_pack("{s:i, s:s?, s:s, s:b, s:o}", "version", OUTCOME_VERSION, "run",
 			   outcome->run_id[0] ? outcome->run_id : NULL, "result", control_result_name(outcome->result),
-			   "simulated", outcome->simulated, "reason", reason);
+			   "simulated", outcome->simulated, "reason", said);
 	set_counts(&object, outcome);
 	build_set(&object, "steps", steps_json(outcome));
 	build_set(&object, "errors", json_incref(outcome->report.errors));

@@ -165,19 +165,30 @@ static void generation_text(const struct rollout *rollout, const struct store_ru
 		       undone ? ", before its undo" : "");
 }
 
+/* Hosts that the plan left out; those that the run left behind are among the states of hosts. */
+static void owed_text(const struct plan *plan)
+{
+	size_t unread = plan->unreachable_count, excluded = plan->excluded_count, moved = plan->moved_count;
+
+	if (unread)
+		printf("  owed:    %zu host%s could not be read before the run, and %s left out\n", unread,
+		       plural(unread), unread == 1 ? "was" : "were");
+	if (excluded)
+		printf("  owed:    %zu host%s left alone, as the file says\n", excluded,
+		       excluded == 1 ? " is" : "s are");
+	if (moved)
+		printf("  owed:    %zu host%s moved since the plan was saved\n", moved, moved == 1 ? " has" : "s have");
+}
+
 static void run_text(const struct control *control, const struct store_run *run, const char *state_dir)
 {
-	size_t left_out = control_plan(control)->unreachable_count;
-
 	printf("  run:     %s\n  file:    %s\n", run->id, run->file);
 	if (run->change_id[0])
 		printf("  change:  %s\n", run->change_id);
 	printf("  result:  %s\n  journal: %s/store.db\n", run->result[0] ? run->result : "none yet: the run is open",
 	       state_dir);
 	generation_text(control_rollout(control), run);
-	if (left_out)
-		printf("  owed:    %zu host%s could not be read before the run, and %s left out\n", left_out,
-		       plural(left_out), left_out == 1 ? "was" : "were");
+	owed_text(control_plan(control));
 }
 
 int status_text(struct control *control, struct store *store, const struct store_run *run,

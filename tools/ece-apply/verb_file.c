@@ -245,6 +245,7 @@ static void apply(struct work *w)
 	if (!fleet_load(args, &session->outcome, &w->load) || !planning_begin(&w->planning, session, &w->load))
 		return;
 	w->fleet = w->load.fleet;
+	session->outcome.simulated = w->fleet->transport.kind == FLEET_TRANSPORT_SIM;
 	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;
 	if (!no_open_run(session) || !not_frozen(session) || !reach_hosts(w) || !read_hosts(w))
