@@ -118,7 +118,8 @@ static int write_unchanged(struct freezer *f, uint32_t host, FILE *out)
 static int write_owed(struct freezer *f, uint32_t host, const char *why, FILE *out)
 {
 	f->owed++;
-	return write_line(out, json_pack("{s:s, s:s}", "host", f->hosts[host].name, "why", why));
+	return write_line(out, json_pack("{s:s, s:s, s:b}", "host", f->hosts[host].name, "why", why, "report",
+					 f->plan->owed_report[host]));
 }
 
 static int write_others(struct freezer *f, bool owed, FILE *out)

@@ -30,6 +30,7 @@ struct frozen_line {
 
 struct frozen_owed {
 	const char *host, *why;
+	bool report; /* even when it is back */
 };
 
 /* One change of the fleet file that has steps in the plan. */

@@ -28,9 +28,10 @@ static const char *why(enum rollout_host_state state)
 	}
 }
 
-static int put(struct run *run, const char *host, const char *change, const char *reason, struct ece_error *e)
+static int put(struct run *run, const char *host, const char *change, const char *reason, bool report,
+	       struct ece_error *e)
 {
-	struct store_owed owed = {.generation = run->generation};
+	struct store_owed owed = {.generation = run->generation, .report = report};
 
 	copy_text(owed.host, sizeof(owed.host), host);
 	copy_text(owed.run, sizeof(owed.run), run->record.id);
@@ -63,10 +64,10 @@ static int put_all(struct run *run, struct ece_error *e)
 
 		if (!has_it(state))
 			err = put(run, f->lines[i].host, control_change_name(run->control, frozen_step_of(f, i)),
-				  why(state), e);
+				  why(state), false, e);
 	}
 	for (size_t i = 0; i < f->owed_count && !err; i++)
-		err = put(run, f->owed[i].host, "", f->owed[i].why, e);
+		err = put(run, f->owed[i].host, "", f->owed[i].why, f->owed[i].report, e);
 	return err;
 }
 

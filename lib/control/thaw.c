@@ -354,14 +354,15 @@ static int read_owed(struct frozen *f, size_t i, size_t *at, struct ece_error *e
 	size_t len = 0;
 	json_t *json = parse_line(f, *at, &len);
 	const char *host, *why;
-	int err = 0;
+	int err = 0, report = false;
 
-	if (!json || json_unpack(json, "{s:s, s:s}", "host", &host, "why", &why))
+	if (!json || json_unpack(json, "{s:s, s:s, s?b}", "host", &host, "why", &why, "report", &report))
 		err = frozen_damaged(e, "the line of a host that is owed");
 	if (!err) {
 		*at += len + 1;
 		f->owed[i].host = arena_text(&f->arena, host, strlen(host));
 		f->owed[i].why = arena_text(&f->arena, why, strlen(why));
+		f->owed[i].report = report;
 		if (!f->owed[i].host || !f->owed[i].why)
 			err = frozen_no_memory(e);
 	}

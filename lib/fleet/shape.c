@@ -141,7 +141,8 @@ static const struct shape_key exclude_keys[] = {
 	 .text = "The last day, as in \"2099-12-31\" (UTC); afterwards the file is refused"},
 	{.name = "on_return",
 	 .shape = &on_return,
-	 .text = "When they are no longer excluded: report that they are owed, or ensure (bring them up)"},
+	 .text = "When they are no longer excluded and missed a run: only report that they are owed, until --ensure is "
+		 "given; or ensure (the next run brings them up)"},
 	{0},
 };
 static const struct shape exclude_entry = {.kind = SHAPE_OBJECT, .keys = exclude_keys};

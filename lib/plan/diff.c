@@ -233,6 +233,8 @@ static int diff_host(struct maker *m, uint32_t host)
 
 	if (exclude != FLEET_NONE)
 		return plan_exclude(m, host, exclude);
+	if (m->plan->owed_report[host] && m->hosts[host].state == FACTS_HOST_READ)
+		return plan_report(m, host);
 	moved = plan_has_moved(m, host);
 	if (moved)
 		return moved < 0 ? moved : 0;

@@ -70,6 +70,7 @@ enum end_kind {
 	END_CHANGES,
 	END_LEFT,     /* "leave" */
 	END_EXCLUDED, /* the whole host */
+	END_REPORTED, /* the same, as it was excluded and is only reported */
 	END_SKIPPED,  /* the card or the host cannot */
 	END_UNNAMED,
 };
@@ -224,6 +225,16 @@ void plan_hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *ni
  * @exclude: of fleet->excludes
  */
 int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude);
+
+/**
+ * plan_find_reported - fill plan->owed_report, and why, from what earlier runs left behind
+ */
+void plan_find_reported(struct maker *m);
+
+/**
+ * plan_report - a host that was read, was excluded in an earlier run, and is only reported
+ */
+int plan_report(struct maker *m, uint32_t host);
 
 /**
  * plan_has_moved - has the host moved since the plan was saved? To be asked of all hosts in order

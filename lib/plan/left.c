@@ -8,7 +8,7 @@
 #include "lib/plan/saved_internal.h"
 
 /* Is there something that the file wants otherwise, or that nobody knows? */
-static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, bool *owed)
+static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, enum end_kind kind, bool *owed)
 {
 	size_t count = 0;
 
@@ -22,7 +22,7 @@ static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, bool *owed)
 			continue;
 		*owed |= !reading || (reading->state != ECE_VALUE_SET && reading->state != ECE_VALUE_INERT) ||
 			 !ece_param_matches(param, want->raw, reading->raw);
-		if (plan_pair_end(m, host, param, END_EXCLUDED, reading))
+		if (plan_pair_end(m, host, param, kind, reading))
 			return -ENOMEM;
 	}
 	return 0;
@@ -30,8 +30,9 @@ static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, bool *owed)
 
 static int note_excluded(struct maker *m, uint32_t host, const struct fleet_exclude *exclude)
 {
-	const char *then = exclude->on_return == FLEET_RETURN_ENSURE ? "the first run afterwards brings them up" :
-								       "afterwards they are owed the change";
+	const char *then = exclude->on_return == FLEET_RETURN_ENSURE ?
+				   "the first run afterwards brings them up" :
+				   "afterwards they are reported, and --ensure brings them up";
 	const char *end = exclude->by_command ? "while a command names it" : "for good";
 	bool read = m->hosts[host].state == FACTS_HOST_READ;
 
@@ -41,24 +42,54 @@ static int note_excluded(struct maker *m, uint32_t host, const struct fleet_excl
 			     read ? "" : "nobody knows what they have; ", then);
 }
 
-int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude)
+/* @report: what holds when the host is back. Returns 1 when it is owed something, 0 or -ENOMEM. */
+static int leave_alone(struct maker *m, uint32_t host, enum end_kind kind, const char *why, bool report)
 {
 	const struct facts_host *h = &m->hosts[host];
 	bool owed = h->state != FACTS_HOST_READ;
 
 	for (size_t nic = 0; h->state == FACTS_HOST_READ && nic < h->nic_count; nic++) {
 		plan_hit_assigns(m, host, &h->nics[nic]);
-		if (nic_is_owed(m, host, (uint16_t)nic, &owed))
+		if (nic_is_owed(m, host, (uint16_t)nic, kind, &owed))
 			return -ENOMEM;
 	}
+	m->plan->owed_report[host] = owed && report;
+	m->plan->owed_why[host] = owed ? plan_why(why) : NULL;
 	if (!owed) {
 		m->plan->unchanged_count++;
 		return 0;
 	}
 	m->plan->host_states[host] = PLAN_HOST_EXCLUDED;
 	m->plan->excluded_count++;
-	m->plan->owed_why[host] = plan_why(m->fleet->excludes[exclude].why);
-	return note_excluded(m, host, &m->fleet->excludes[exclude]);
+	return 1;
+}
+
+int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude)
+{
+	const struct fleet_exclude *x = &m->fleet->excludes[exclude];
+	int owed = leave_alone(m, host, END_EXCLUDED, x->why, x->on_return == FLEET_RETURN_REPORT);
+
+	return owed > 0 ? note_excluded(m, host, x) : owed;
+}
+
+void plan_find_reported(struct maker *m)
+{
+	const struct plan_input *in = m->input;
+
+	for (size_t i = 0; i < in->owed_count && !in->ensure; i++) {
+		uint32_t host = in->owed[i].host;
+
+		if (!in->owed[i].report || host >= m->plan->host_count)
+			continue;
+		m->plan->owed_report[host] = true;
+		m->plan->owed_why[host] = in->owed[i].why;
+	}
+}
+
+/* Its note is that of what it is owed. */
+int plan_report(struct maker *m, uint32_t host)
+{
+	return leave_alone(m, host, END_REPORTED, m->plan->owed_why[host], true) < 0 ? -ENOMEM : 0;
 }
 
 int plan_has_moved(struct maker *m, uint32_t host)
@@ -137,15 +168,22 @@ int plan_note_held(struct maker *m, uint32_t host)
 				"run %s holds cards here: resume it or undo it first, or exclude these hosts", holder);
 }
 
-static const char *what_now(enum plan_host_state state)
+static const char *what_now(const struct maker *m, uint32_t host)
 {
-	switch (state) {
+	bool report = m->plan->owed_report[host] && fleet_host_exclude(m->fleet, host) == FLEET_NONE;
+
+	switch ((enum plan_host_state)m->plan->host_states[host]) {
 	case PLAN_HOST_CHANGED:
 		return "this plan brings them up";
 	case PLAN_HOST_UNCHANGED:
 		return "they have it by now";
 	case PLAN_HOST_LEFT_OUT:
 		return "what the file does not leave out they have by now";
+	case PLAN_HOST_EXCLUDED:
+		if (report)
+			return "they are no longer excluded and only reported, as their exclude said: --ensure brings "
+			       "them up";
+		return "they stay owed";
 	default:
 		return "they stay owed";
 	}
@@ -160,8 +198,7 @@ static int note_owed(struct maker *m, const struct plan_owed *owed)
 		snprintf(behind, sizeof(behind), ", and have generation %" PRIu64, has);
 	return plan_note_add(m, PLAN_NOTE_OWED, PLAN_NO_PARAM, owed->host, 0,
 			     "missed generation %" PRIu64 " (run %.64s)%s: %.160s; %s", owed->generation, owed->run,
-			     behind, plan_why(owed->why),
-			     what_now((enum plan_host_state)m->plan->host_states[owed->host]));
+			     behind, plan_why(owed->why), what_now(m, owed->host));
 }
 
 int plan_note_owed(struct maker *m)

@@ -168,15 +168,21 @@ static int note_parted(struct maker *m, uint32_t host, const struct place *place
 static const char *const stays_because[] = {
 	[END_LEFT] = "the file leaves it as it is there",
 	[END_EXCLUDED] = "the file leaves these hosts alone",
+	[END_REPORTED] = "they were excluded and are only reported",
 	[END_SKIPPED] = "it is left out there, as the file says",
 	[END_UNNAMED] = "the file names it for none of their NICs",
 };
+
+static bool is_on_purpose(enum end_kind kind)
+{
+	return kind == END_LEFT || kind == END_EXCLUDED || kind == END_REPORTED;
+}
 
 /* An end that is up and that the file keeps different on purpose is no accident that a warning is enough for. */
 static int note_stays(struct maker *m, const struct end *end, const struct place *place)
 {
 	const struct ece_param *param = ece_param_at(place->param);
-	bool refused = !mixed_allowed(m, place) && (end->kind == END_LEFT || end->kind == END_EXCLUDED) && end->known;
+	bool refused = !mixed_allowed(m, place) && is_on_purpose(end->kind) && end->known;
 	char where[PLACE_TEXT_MAX], value[64] = "what they have";
 
 	if (end->known)

@@ -90,8 +90,10 @@ static int maker_init(struct maker *m)
 	plan->parts = calloc(fleet->change_count + 1, sizeof(*plan->parts));
 	plan->host_states = calloc(plan->host_count + 1, sizeof(*plan->host_states));
 	plan->owed_why = calloc(plan->host_count + 1, sizeof(*plan->owed_why));
-	if (!m->assign_hit || !m->parts || !plan->parts || !plan->host_states || !plan->owed_why)
+	plan->owed_report = calloc(plan->host_count + 1, sizeof(*plan->owed_report));
+	if (!m->assign_hit || !m->parts || !plan->parts || !plan->host_states || !plan->owed_why || !plan->owed_report)
 		return -ENOMEM;
+	plan_find_reported(m);
 	plan->part_count = fleet->change_count;
 	for (size_t i = 0; i < plan->part_count; i++)
 		m->parts[i].rollout = &fleet->rollouts[fleet->changes[i].rollout];
@@ -213,5 +215,6 @@ void plan_free(struct plan *plan)
 	free(plan->parts);
 	free(plan->host_states);
 	free(plan->owed_why);
+	free(plan->owed_report);
 	free(plan);
 }

@@ -96,8 +96,8 @@ enum plan_host_state {
 	PLAN_HOST_CHANGED,
 	PLAN_HOST_LEFT_OUT,    /* nothing to write, and something is left out as the file says */
 	PLAN_HOST_UNREACHABLE, /* nobody knows: owed */
-	PLAN_HOST_EXCLUDED,    /* the file leaves it alone; owed, as it differs or nobody knows */
-	PLAN_HOST_MOVED,       /* it is not what it was when the plan was saved: owed */
+	PLAN_HOST_EXCLUDED, /* the file leaves it alone, or did and only reports it; owed: it differs or nobody knows */
+	PLAN_HOST_MOVED,    /* it is not what it was when the plan was saved: owed */
 	PLAN_HOST_STATE_COUNT,
 };
 
@@ -120,6 +120,7 @@ struct plan {
 	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
 	const char **owed_why; /* of each host that stays owed: why; else NULL. Texts are those of the input */
+	bool *owed_report;     /* of each host that stays owed: it is only reported, also when nothing excludes it */
 	size_t moved_count;    /* hosts in state MOVED */
 	size_t excluded_count; /* hosts in state EXCLUDED */
 	size_t left_out_count; /* hosts without a change, of which something is left out as the file says */
@@ -153,6 +154,7 @@ struct plan_owed {
 	uint32_t host;       /* of plan_input.hosts */
 	uint64_t generation; /* the first one that it missed */
 	const char *run, *why;
+	bool report; /* it was excluded, and is only to be reported when it is back */
 };
 
 struct plan_saved; /* lib/plan/saved.h */
@@ -177,7 +179,8 @@ struct plan_input {
 	size_t host_count;
 	const struct plan_owed *owed;
 	size_t owed_count;
-	bool adopt; /* what other runs hold is taken over */
+	bool adopt;  /* what other runs hold is taken over */
+	bool ensure; /* hosts that are only to be reported are brought up as well */
 	const struct plan_saved
 		*saved; /* steps that were looked at before, for hosts that have not moved; NULL: none */
 	const struct plan_moved *moved; /* as plan_saved_moved() tells, by host */

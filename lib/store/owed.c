@@ -12,8 +12,9 @@ int store_owed_put(struct store *store, const struct store_owed *owed, struct ec
 
 	if (!err)
 		err = store_prepare(store,
-				    "INSERT INTO owed(host, change, run, generation, why) VALUES(?1, ?2, ?3, ?4, ?5) "
-				    "ON CONFLICT(host, change) DO UPDATE SET why = excluded.why",
+				    "INSERT INTO owed(host, change, run, generation, why, report) "
+				    "VALUES(?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT(host, change) DO UPDATE SET "
+				    "why = excluded.why, report = excluded.report",
 				    &stmt, e);
 	if (err)
 		return store_end(store, err, e);
@@ -22,6 +23,7 @@ int store_owed_put(struct store *store, const struct store_owed *owed, struct ec
 	sqlite3_bind_text(stmt, 3, owed->run, -1, SQLITE_STATIC);
 	sqlite3_bind_int64(stmt, 4, (sqlite3_int64)owed->generation);
 	sqlite3_bind_text(stmt, 5, owed->why, -1, SQLITE_STATIC);
+	sqlite3_bind_int(stmt, 6, owed->report);
 	err = store_finish(store, stmt, "cannot write that a host is owed", e);
 	return err ? store_end(store, err, e) : 0;
 }
@@ -47,6 +49,7 @@ static void read_owed(sqlite3_stmt *stmt, struct store_owed *owed)
 	store_text(stmt, 2, owed->run, sizeof(owed->run));
 	owed->generation = (uint64_t)sqlite3_column_int64(stmt, 3);
 	store_text(stmt, 4, owed->why, sizeof(owed->why));
+	owed->report = sqlite3_column_int(stmt, 5);
 }
 
 static int add_owed(sqlite3_stmt *stmt, struct store_owed **list, size_t *count, size_t *max)
@@ -70,8 +73,8 @@ int store_owed_list(struct store *store, struct store_owed **out, size_t *count,
 	sqlite3_stmt *stmt;
 	size_t n = 0, max = 0;
 	int rc = SQLITE_DONE;
-	int err = store_prepare(store, "SELECT host, change, run, generation, why FROM owed ORDER BY host, change",
-				&stmt, e);
+	int err = store_prepare(
+		store, "SELECT host, change, run, generation, why, report FROM owed ORDER BY host, change", &stmt, e);
 
 	if (err)
 		return err;

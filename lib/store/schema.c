@@ -39,8 +39,10 @@ static const char version_2[] =
 	"CREATE TABLE owed(host TEXT NOT NULL, change TEXT NOT NULL, run TEXT NOT NULL, generation INTEGER NOT NULL,"
 	" why TEXT NOT NULL, PRIMARY KEY(host, change)) WITHOUT ROWID;";
 
+static const char version_3[] = "ALTER TABLE owed ADD COLUMN report INTEGER NOT NULL DEFAULT 0;";
+
 /* What each version added to the one before. */
-static const char *const versions[STORE_VERSION] = {version_1, version_2};
+static const char *const versions[STORE_VERSION] = {version_1, version_2, version_3};
 
 /* RFC 9562, version 4. */
 static int make_uuid(char *uuid, size_t size)

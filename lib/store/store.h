@@ -234,13 +234,14 @@ struct store_owed {
 	char change[64];
 	uint64_t generation; /* the first one that it missed */
 	char why[192];
+	bool report; /* it was left alone, and is only to be reported when it is back */
 };
 
 /**
  * store_owed_put, store_owed_clear, store_owed_list - hosts that are owed something; _clear once they have it
  * @list: by host and change; free() it
  *
- * A host that misses a change again stays owed since the first time, with the newest reason. _put and _clear are
+ * A host that misses a change again stays owed since the first time, with the newest reason and .report. _put and _clear are
  * durable with the next store_commit(); clearing what is not owed is no error.
  */
 int store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e);

@@ -14,7 +14,7 @@ struct apply_args {
 	const char *word;                   /* FILE or RUN, the first of them; NULL when it was left out */
 	const char *words[APPLY_WORDS_MAX]; /* all of them */
 	const char *state;                  /* --state; NULL when it was not given */
-	bool yes, check, json, resume, adopt, hold, detach, follow, real_time;
+	bool yes, check, json, resume, adopt, ensure, hold, detach, follow, real_time;
 	bool explain;
 	const char *host, *param;    /* --explain: only these; NULL: all */
 	const char *plan_out, *plan; /* files of saved plans, or NULL */

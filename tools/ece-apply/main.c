@@ -88,6 +88,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_ADOPT:
 		args->adopt = true;
 		break;
+	case APPLY_OPTION_ENSURE:
+		args->ensure = true;
+		break;
 	case APPLY_OPTION_HOLD:
 		args->hold = true;
 		break;
@@ -161,6 +164,9 @@ int main(int argc, char **argv)
 	if (args.resume && args.adopt)
 		return command_usage(&ece_apply_command,
 				     "--adopt is for a new run: a resumed one adopts if it was begun so");
+	if (args.ensure && (args.resume || args.explain))
+		return command_usage(&ece_apply_command, "--ensure is for a new plan: it does not go with --resume or "
+							 "--explain");
 	if ((args.host || args.param) && !args.explain)
 		return command_usage(&ece_apply_command, "--host and --param go with --explain");
 	if (args.explain && (args.yes || args.check || args.resume || args.adopt || args.hold || args.detach))

@@ -207,7 +207,7 @@ static void print_verdict(const struct term *term, const struct plan *plan)
 		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
 	else if (plan->excluded_count + plan->moved_count)
 		fprintf(term->out,
-			"No difference seen: %zu of %zu host%s ha%s what the file asks for; %zu left alone and owed.\n",
+			"Nothing to do: %zu of %zu host%s ha%s what the file asks for; %zu left alone and owed.\n",
 			plan->unchanged_count, plan->host_count, plural(plan->host_count),
 			plan->unchanged_count == 1 ? "s" : "ve", plan->excluded_count + plan->moved_count);
 	else if (plan->left_out_count)

@@ -93,8 +93,11 @@ static bool find_owed(struct planning *p, struct session *session, const struct 
 		uint32_t host = fleet_host_find(fleet, owed->host);
 
 		if (host != FLEET_NONE)
-			p->owed[input->owed_count++] = (struct plan_owed){
-				.host = host, .generation = owed->generation, .run = owed->run, .why = owed->why};
+			p->owed[input->owed_count++] = (struct plan_owed){.host = host,
+									  .generation = owed->generation,
+									  .run = owed->run,
+									  .why = owed->why,
+									  .report = owed->report};
 	}
 	input->owed = p->owed;
 	return true;
@@ -139,6 +142,7 @@ bool planning_make(struct planning *p, struct session *session, const struct fle
 				   .hosts = hosts,
 				   .host_count = count,
 				   .adopt = session->args->adopt,
+				   .ensure = session->args->ensure,
 				   .commands = load->commands,
 				   .command_count = load->exec_count};
 	bool ok = find_owed(p, session, fleet, &input);

@@ -24,3 +24,15 @@ sed 's/"cards": \[/& { "hosts": "n3", "type": "cx6dx", "count": 1 },/' back.json
 check changes-replaced 2 ece-apply replaced.json --check
 golden changes-conflict ece-apply undo "$(ece-apply history | cut -d' ' -f1)"
 golden changes-conflict-status ece-apply status
+
+# One that was to be reported is said, and written only when a person asks.
+rm -r state
+sed 's/, "on_return": "ensure"//' changes.json >report.json
+check changes-report-owed 7 ece-apply report.json --yes
+golden changes-reported ece-apply back.json --yes
+sed 's/20 Mb/30 Mb/' back.json >faster.json
+check changes-still-reported 7 ece-apply faster.json --yes
+golden changes-reported-check ece-apply faster.json --check
+golden changes-ensured ece-apply faster.json --ensure --yes
+check changes-owed-nothing 0 ece-apply faster.json --check
+golden changes-usage-ensure ece-apply faster.json --ensure --resume

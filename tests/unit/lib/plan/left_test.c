@@ -44,7 +44,7 @@ static void an_excluded_host_is_left_alone_and_owed(void **state)
 	assert_string_equal(b.plan->owed_why[1], "RMA");
 	assert_null(b.plan->owed_why[0]);
 	bench_assert_note(&b, PLAN_NOTE_EXCLUDED, "a[2-3]",
-			  "until 2099-12-05: RMA; afterwards they are owed the change", false);
+			  "until 2099-12-05: RMA; afterwards they are reported, and --ensure brings them up", false);
 	bench_end(&b);
 }
 
@@ -60,6 +60,75 @@ static void an_excluded_host_that_is_right_is_owed_nothing(void **state)
 	assert_int_equal(b.plan->excluded_count, 0);
 	assert_int_equal(b.plan->unchanged_count, 1);
 	assert_null(bench_note(&b, PLAN_NOTE_EXCLUDED));
+	bench_end(&b);
+}
+
+/* In the plan of the run that leaves a host alone stands what holds once it is back. */
+static void what_the_exclude_says_of_the_return_is_kept(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	begin(&b, RATE,
+	      "\"exclude\": [ { \"hosts\": \"a2\", \"why\": \"RMA\" },"
+	      " { \"hosts\": \"a3\", \"why\": \"RMA\", \"on_return\": \"ensure\" } ],",
+	      1);
+	assert_true(b.plan->owed_report[1]);
+	assert_false(b.plan->owed_report[2]);
+	assert_non_null(b.plan->owed_why[2]);
+	bench_end(&b);
+}
+
+static void a_host_that_is_back_is_only_reported(void **state)
+{
+	const struct plan_owed owed[] = {
+		{.host = 1, .generation = 7, .run = "r7", .why = "RMA", .report = true},
+		{.host = 2, .generation = 7, .run = "r7", .why = "RMA"},
+	};
+	struct bench b;
+
+	(void)state;
+	begin(&b, RATE, "", 2);
+	b.more.owed = owed;
+	b.more.owed_count = 2;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->changed_count, 3);
+	assert_int_equal(b.plan->host_states[1], PLAN_HOST_EXCLUDED);
+	assert_int_equal(b.plan->excluded_count, 1);
+	assert_true(b.plan->owed_report[1]);
+	assert_string_equal(b.plan->owed_why[1], "RMA");
+	bench_assert_note(&b, PLAN_NOTE_OWED, "a2", "only reported, as their exclude said: --ensure brings them up",
+			  false);
+	bench_assert_note(&b, PLAN_NOTE_OWED, "a3", "this plan brings them up", false);
+	b.more.ensure = true;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->changed_count, 4);
+	assert_false(b.plan->owed_report[1]);
+	bench_assert_note(&b, PLAN_NOTE_OWED, "a[2-3]", "this plan brings them up", false);
+	bench_end(&b);
+}
+
+/* Somebody brought it up by hand: then it is owed nothing. One that cannot be read stays what it was. */
+static void a_reported_host_that_is_right_is_owed_nothing(void **state)
+{
+	const struct plan_owed owed[] = {
+		{.host = 0, .generation = 7, .run = "r7", .why = "RMA", .report = true},
+		{.host = 1, .generation = 7, .run = "r7", .why = "RMA", .report = true},
+	};
+	struct bench b;
+
+	(void)state;
+	begin(&b, RATE, "", 1);
+	b.more.owed = owed;
+	b.more.owed_count = 2;
+	bench_reading(&b, 0, 0, BENCH_RATE)->raw = 20;
+	b.hosts[1].state = FACTS_HOST_UNREACHABLE;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->host_states[0], PLAN_HOST_UNCHANGED);
+	assert_false(b.plan->owed_report[0]);
+	assert_null(b.plan->owed_why[0]);
+	assert_int_equal(b.plan->host_states[1], PLAN_HOST_UNREACHABLE);
+	assert_true(b.plan->owed_report[1]);
 	bench_end(&b);
 }
 
@@ -261,6 +330,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_excluded_host_is_left_alone_and_owed),
 		cmocka_unit_test(an_excluded_host_that_is_right_is_owed_nothing),
+		cmocka_unit_test(what_the_exclude_says_of_the_return_is_kept),
+		cmocka_unit_test(a_host_that_is_back_is_only_reported),
+		cmocka_unit_test(a_reported_host_that_is_right_is_owed_nothing),
 		cmocka_unit_test(excluded_hosts_are_in_no_budget),
 		cmocka_unit_test(a_role_that_is_never_touched_is_not),
 		cmocka_unit_test(a_host_that_is_held_refuses_the_plan),

@@ -216,6 +216,26 @@ static void assert_owed(const struct store_owed *owed, const char *host, const c
 	assert_string_equal(owed->why, why);
 }
 
+static void whether_a_host_is_only_reported_is_kept(void **state)
+{
+	struct store_owed owed = {.host = "host-1", .run = "r3", .generation = 3, .why = "RMA", .report = true};
+	struct store *store = bench_open(*state);
+	struct store_owed *list = NULL;
+	struct ece_error e = {0};
+	size_t count;
+
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(store_owed_put(store, &owed, &e), 0);
+		assert_int_equal(store_commit(store, &e), 0);
+		assert_int_equal(store_owed_list(store, &list, &count, &e), 0);
+		assert_int_equal(count, 1);
+		assert_int_equal(list[0].report, owed.report);
+		free(list);
+		owed.report = false;
+	}
+	store_close(store);
+}
+
 static void a_host_stays_owed_since_the_first_time_until_it_has_it(void **state)
 {
 	struct store *store = bench_open(*state);
@@ -262,6 +282,7 @@ int main(void)
 		CASE(each_applied_run_is_one_generation),
 		CASE(the_change_ticket_is_kept_with_its_run),
 		CASE(a_host_stays_owed_since_the_first_time_until_it_has_it),
+		CASE(whether_a_host_is_only_reported_is_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
