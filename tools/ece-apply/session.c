@@ -100,6 +100,7 @@ bool session_connect(struct session *session, const struct control_way *way, con
 						 connect_local(session, &e);
 	if (!err)
 		err = control_new(session->store, session->channel, &session->control_watch, &session->control, &e);
+	session->watch.control = session->control;
 	return ok(session, err, &e);
 }
 

@@ -113,13 +113,19 @@ static void headline(const struct term *term, const struct outcome *outcome, con
 	fprintf(term->out, "%s\n", term_style(term, TERM_PLAIN));
 }
 
-static void counts(const struct term *term, const struct tally *t)
+static void counts(const struct term *term, const struct plan *plan, const struct tally *t)
 {
 	if (t->unchanged)
 		fprintf(term->out, "  %zu host%s had it already.\n", t->unchanged, plural(t->unchanged));
 	if (t->left_out)
 		fprintf(term->out, "  %zu host%s left out, as the file says.\n", t->left_out,
 			t->left_out == 1 ? " was" : "s were");
+	if (plan->excluded_count && !t->undone)
+		fprintf(term->out, "  %zu host%s excluded by the file, and left alone.\n", plan->excluded_count,
+			plan->excluded_count == 1 ? " is" : "s are");
+	if (plan->moved_count && !t->undone)
+		fprintf(term->out, "  %zu host%s not what the saved plan saw, and left alone.\n", plan->moved_count,
+			plan->moved_count == 1 ? " is" : "s are");
 	if (t->failed)
 		fprintf(term->out, "  %zu host%s failed, or did not answer any more.\n", t->failed, plural(t->failed));
 	if (t->unreachable)
@@ -191,7 +197,7 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 			rollout_reason(outcome->run, reason, sizeof(reason)));
 	if (outcome->pause[0])
 		fprintf(term->out, "  Nobody stays with it: %s.\n", outcome->pause);
-	counts(term, &t);
+	counts(term, outcome->plan, &t);
 	if (outcome->unverified)
 		unverified(term, outcome);
 	if (outcome->simulated)

@@ -51,11 +51,12 @@ static void draw(struct watch *watch, bool now)
 static void print_step(struct watch *watch, size_t step)
 {
 	struct rollout_counts c = rollout_step_counts(watch->run, step);
+	const char *change = watch->control ? control_change_name(watch->control, (uint32_t)step) : "";
 	uint32_t written = c.queued + c.in_flight;
 	char time[WATCH_TIME_MAX];
 
-	fprintf(watch->term.out, "%s  step %zu of %zu (%s): %s", watch_time(watch->now_ns - watch->start_ns, time),
-		step + 1, watch->plan->step_count, watch->plan->steps[step].name,
+	fprintf(watch->term.out, "%s  step %zu of %zu (%s%s%s): %s", watch_time(watch->now_ns - watch->start_ns, time),
+		step + 1, watch->plan->step_count, change, change[0] ? ", " : "", watch->plan->steps[step].name,
 		watch_step_text(rollout_step_state(watch->run, step)));
 	switch (rollout_step_state(watch->run, step)) {
 	case ROLLOUT_STEP_APPLYING:

@@ -24,7 +24,8 @@ struct watch {
 	size_t troubles;
 	const struct plan *plan;
 	const struct rollout *run;
-	enum rollout_run_state state; /* as it was told last */
+	const struct control *control; /* knows names of changes; may be NULL */
+	enum rollout_run_state state;  /* as it was told last */
 	enum rollout_pause pause;
 	struct watch_gate gates[ROLLOUT_GATES_MAX]; /* of the step that was judged last */
 	size_t gate_count;
