@@ -166,10 +166,10 @@ int control_abort(struct control *control, const char *run_id, enum control_resu
 void control_at(struct control *control, uint64_t now_ns);
 
 /**
- * control_pause_text - what happens to hosts of a run that is paused, and when
+ * control_pause_text - what happens to hosts of an open run that nobody carries out, and when
  *
  * Such as "the first lease ends in 9 min 40 s; a host that nobody renews then puts back what it had", or that it is over
- * by now. Empty when the run is not paused, or nothing happens by itself. Always NUL-terminates. Returns @buf.
+ * by now. Empty when the run has ended, or nothing happens by itself. Always NUL-terminates. Returns @buf.
  */
 const char *control_pause_text(const struct control *control, char *buf, size_t size);
 

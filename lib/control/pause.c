@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* What a paused run means for the hosts that hold its change. */
+/* What an open run that nobody carries out means for the hosts that hold its change. */
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -34,6 +34,11 @@ static const char *deed(const struct run *run)
 		       "puts back what it had";
 }
 
+static bool is_open(enum rollout_run_state state)
+{
+	return state == ROLLOUT_RUNNING || state == ROLLOUT_PAUSED || state == ROLLOUT_UNDOING;
+}
+
 const char *control_pause_text(const struct control *control, char *buf, size_t size)
 {
 	const struct run *run = control->run;
@@ -43,7 +48,7 @@ const char *control_pause_text(const struct control *control, char *buf, size_t 
 	buf[0] = '\0';
 	if (!run && control->frozen[0])
 		snprintf(buf, size, "writes are frozen: %s", control->frozen);
-	if (!run || rollout_state(run->rollout) != ROLLOUT_PAUSED)
+	if (!run || !is_open(rollout_state(run->rollout)))
 		return buf;
 	end = rollout_lease_end(run->rollout);
 	if (end == UINT64_MAX)

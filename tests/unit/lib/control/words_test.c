@@ -275,6 +275,24 @@ static void a_paused_run_says_when_leases_end(void **state)
 	assert_says(text, "a host that nobody renews then keeps the change, unconfirmed");
 }
 
+/* The same for a run that is not paused, and whose controller is gone. */
+static void a_run_that_nobody_carries_out_says_when_leases_end(void **state)
+{
+	struct bench *b = *state;
+	struct control *looker;
+	struct ece_error e;
+	char text[256];
+
+	bench_begin(b, 4, STEPS "\"soak\": \"10m\", \"parallel\": 1 }");
+	b->stop_after = 2; /* the first one holds it */
+	assert_result(b, bench_apply(b), "paused");
+	assert_int_equal(control_new(b->store, NULL, NULL, &looker, &e), 0);
+	assert_int_equal(control_load(looker, NULL, &e), 0);
+	assert_int_equal(rollout_state(control_rollout(looker)), ROLLOUT_RUNNING);
+	assert_says(control_pause_text(looker, text, sizeof(text)), "the first lease ends in ");
+	control_free(looker);
+}
+
 /* Who only looks has no channel that tells the time: it is told. */
 static void a_lease_that_is_over_is_not_said_to_end(void **state)
 {
@@ -352,6 +370,7 @@ int main(void)
 		CASE(a_frozen_run_that_is_taken_over_sends_nothing),
 		CASE(leases_are_renewed_while_it_soaks),
 		CASE(a_paused_run_says_when_leases_end),
+		CASE(a_run_that_nobody_carries_out_says_when_leases_end),
 		CASE(a_lease_that_is_over_is_not_said_to_end),
 		CASE(a_lease_that_is_lost_while_paused_is_applied_again),
 		CASE(a_run_tells_its_story),
