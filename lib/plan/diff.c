@@ -176,14 +176,15 @@ static int note_unnamed(struct maker *m, uint32_t host)
 	return 0;
 }
 
-static void close_host(struct maker *m, uint32_t host, bool changed)
+/* A host of which nothing is @taken has not got what the file asks for: nothing is asked of it. */
+static void close_host(struct maker *m, uint32_t host, bool changed, bool taken)
 {
 	struct plan *plan = m->plan;
 
 	if (changed) {
 		plan->host_states[host] = PLAN_HOST_CHANGED;
 		plan->changed_count++;
-	} else if (m->left_out) {
+	} else if (m->left_out || !taken) {
 		plan->host_states[host] = PLAN_HOST_LEFT_OUT;
 		plan->left_out_count++;
 	} else {
@@ -206,20 +207,21 @@ static int diff_nics(struct maker *m, uint32_t host)
 {
 	const struct facts_host *h = &m->hosts[host];
 	size_t before = m->plan->change_count;
-	bool wanted = false;
+	bool wanted = false, changed;
 
 	m->left_out = false;
 	m->decision_count = 0;
 	for (size_t nic = 0; nic < h->nic_count; nic++)
 		if (diff_nic(m, host, (uint16_t)nic, &wanted))
 			return -ENOMEM;
-	if (judge_host(m, host, m->plan->change_count > before))
+	changed = m->plan->change_count > before;
+	if (judge_host(m, host, changed))
 		return -ENOMEM;
 	/* Cards without a driver look like no cards: that is not "as the file says". */
 	if (!h->nic_count)
 		m->plan->incomplete = true;
-	close_host(m, host, m->plan->change_count > before);
-	if (wanted || m->plan->change_count > before)
+	close_host(m, host, changed, wanted);
+	if (wanted || changed)
 		return 0;
 	return plan_note_add(m, PLAN_NOTE_NO_NIC, PLAN_NO_PARAM, host, 0,
 			     h->nic_count ? "no NIC of these hosts is taken by the file" :

@@ -94,7 +94,7 @@ struct plan_cost {
 enum plan_host_state {
 	PLAN_HOST_UNCHANGED, /* it has what the file asks for */
 	PLAN_HOST_CHANGED,
-	PLAN_HOST_LEFT_OUT,    /* nothing to write, and something is left out as the file says */
+	PLAN_HOST_LEFT_OUT,    /* nothing to write, and the file leaves something out, or takes no NIC */
 	PLAN_HOST_UNREACHABLE, /* nobody knows: owed */
 	PLAN_HOST_EXCLUDED, /* the file leaves it alone, or did and only reports it; owed: it differs or nobody knows */
 	PLAN_HOST_MOVED,    /* it is not what it was when the plan was saved: owed */
@@ -123,7 +123,7 @@ struct plan {
 	bool *owed_report;     /* of each host that stays owed: it is only reported, also when nothing excludes it */
 	size_t moved_count;    /* hosts in state MOVED */
 	size_t excluded_count; /* hosts in state EXCLUDED */
-	size_t left_out_count; /* hosts without a change, of which something is left out as the file says */
+	size_t left_out_count; /* hosts in state LEFT_OUT */
 	const struct ece_param *pairwise; /* a changed parameter that must not be mixed inside a domain, or NULL */
 	bool refused;                     /* some note forbids the run */
 	bool incomplete;    /* some hosts or values could not be read: "no difference" is then not certain */

@@ -443,6 +443,9 @@ static void a_selector_that_takes_no_nic_is_a_warning(void **state)
 	assert_string_equal(note->hosts, "a[1-3]");
 	assert_says(note->text, "cx8");
 	assert_int_equal(b.plan->nic_count, 2);
+	/* Nothing is asked of a3, so nobody says that it has it. */
+	assert_int_equal(b.plan->left_out_count, 1);
+	assert_int_equal(b.plan->unchanged_count, 0);
 	bench_end(&b);
 }
 
@@ -539,6 +542,7 @@ static void a_host_without_a_nic_is_no_host_without_a_difference(void **state)
 	assert_true(b.plan->incomplete);
 	assert_false(b.plan->refused);
 	assert_string_equal(bench_note(&b, PLAN_NOTE_NO_NIC)->hosts, "a2");
+	assert_int_equal(b.plan->left_out_count, 1);
 	bench_end(&b);
 }
 
