@@ -2,7 +2,9 @@
 #include "tools/ece-apply/plan_json.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "lib/base/hostlist.h"
 #include "tools/common/json_build.h"
 #include "tools/common/param_text.h"
 
@@ -61,17 +63,58 @@ static json_t *costs_json(const struct plan *plan)
 	return costs;
 }
 
+static json_t *step_json(const struct fleet *fleet, const struct plan *plan, size_t number)
+{
+	const struct plan_step *step = &plan->steps[number];
+	const char **names = malloc((step->count + 1) * sizeof(*names));
+	char *hosts = NULL;
+	json_t *json = NULL;
+
+	for (uint32_t i = 0; names && i < step->count; i++)
+		names[i] = fleet->hosts[plan->order[step->first + i]].name;
+	if (names && !hostlist_fold(names, step->count, &hosts))
+		json = json_pack("{s:I, s:s, s:I}", "step", (json_int_t)number + 1, "hosts", hosts, "soak_ms",
+				 (json_int_t)(step->soak_ns / 1000000));
+	free(names);
+	free(hosts);
+	return json;
+}
+
+/* What stops it, and what a host does that hears nothing. */
+static void limits_json(const struct fleet *fleet, const struct plan *plan, uint32_t part, json_t **json)
+{
+	const struct fleet_rollout *rollout = &fleet->rollouts[fleet->changes[part].rollout];
+	uint32_t hosts = (uint32_t)plan->changed_count;
+	bool keep = rollout->on_loss == FLEET_ON_LOSS_KEEP && !plan->parts[part].undo_on_loss;
+	json_t *gates = json_array();
+
+	for (uint32_t i = 0; i < rollout->gate_count; i++)
+		build_append(&gates, json_string(fleet->gates[rollout->gates[i]].name));
+	build_set(json, "unit",
+		  rollout->unit_label ? json_sprintf("label:%s", rollout->unit_label) : json_string("host"));
+	build_set(json, "gates", gates);
+	build_set(json, "budget",
+		  json_pack("{s:I, s:I, s:I}", "unreachable", (json_int_t)plan_unreachable_budget(fleet, plan, part),
+			    "lost", (json_int_t)fleet_amount_of(rollout->budget.lost, hosts), "failed",
+			    (json_int_t)fleet_amount_of(rollout->budget.failed, hosts)));
+	build_set(json, "on_fail", json_string(rollout->on_fail == FLEET_ON_FAIL_UNDO ? "undo" : "stop"));
+	build_set(json, "lease_ms", json_integer((json_int_t)(rollout->lease_ns / 1000000)));
+	build_set(json, "on_loss", json_string(keep ? "keep" : "undo"));
+}
+
 static json_t *part_json(const struct fleet *fleet, const struct plan *plan, uint32_t part)
 {
 	const struct fleet_change *change = &fleet->changes[part];
-	json_t *steps = json_array();
+	json_t *steps = json_array(), *json;
 
 	for (size_t i = 0; i < plan->step_count; i++)
 		if (plan->steps[i].part == part)
-			build_append(&steps, json_integer((json_int_t)i + 1));
-	return json_pack("{s:s, s:s, s:I, s:I, s:o}", "change", change->name, "rollout",
+			build_append(&steps, step_json(fleet, plan, i));
+	json = json_pack("{s:s, s:s, s:I, s:I, s:o}", "change", change->name, "rollout",
 			 fleet->rollouts[change->rollout].name, "hosts", (json_int_t)plan->parts[part].host_count,
 			 "units", (json_int_t)plan->parts[part].unit_count, "steps", steps);
+	limits_json(fleet, plan, part, &json);
+	return json;
 }
 
 json_t *plan_json(const struct fleet *fleet, const struct plan *plan)

@@ -13,7 +13,9 @@
  *
  * A group is {hosts, host_count, nic_count, card, changes}, a change {param, from, to, from_raw, to_raw, cost}; costs
  * are by their names {changes, nics, hosts, queue_pairs or null, processes or null}; a part is {change, rollout, hosts,
- * units, steps}, steps counted from 1; a note is {kind, refuses, param or null, hosts, host_count, nic_count, text}.
+ * units, steps, unit (as in the file), gates, budget {unreachable, lost, failed}, on_fail, lease_ms, on_loss}, a step
+ * of it {step, counted from 1, hosts, soak_ms}; a note is {kind, refuses, param or null, hosts, host_count, nic_count,
+ * text}.
  * Returns a new reference, or NULL when memory ran out.
  */
 json_t *plan_json(const struct fleet *fleet, const struct plan *plan);
