@@ -191,13 +191,23 @@ static void run_text(const struct control *control, const struct store_run *run,
 	owed_text(control_plan(control));
 }
 
+/* A state machine cannot know that the one who moved it is gone. */
+static bool is_deserted(const struct control *control, struct store *store, const struct store_run *run)
+{
+	char holder[HOLDER_MAX];
+
+	return !run->result[0] && rollout_state(control_rollout(control)) != ROLLOUT_PAUSED &&
+	       !store_holder(store, holder, sizeof(holder));
+}
+
 int status_text(struct control *control, struct store *store, const struct store_run *run,
 		const struct apply_args *args, const char *state_dir, struct ece_error *e)
 {
 	char reason[REASON_MAX];
 	int err;
 
-	printf("%s\n", rollout_reason(control_rollout(control), reason, sizeof(reason)));
+	printf("%s%s\n", rollout_reason(control_rollout(control), reason, sizeof(reason)),
+	       is_deserted(control, store, run) ? "; nobody carries it out" : "");
 	run_text(control, run, state_dir);
 	waits_text(control, store, run);
 	printf("  steps:\n");
