@@ -38,7 +38,7 @@ static void add_of_gate(struct sample *s, const struct fleet_gate *gate)
 /* None when no gate judges by counters; else those of the gates, and the bytes that they are compared with. */
 static int choose_counters(struct sample *s, const struct frozen_change *change, struct ece_error *e)
 {
-	s->counters = arena_alloc(&s->arena, counter_count(), sizeof(*s->counters));
+	s->counters = arena_alloc(&s->arena, counter_count(), sizeof(const struct counter *));
 	if (!s->counters)
 		return no_memory(e);
 	for (uint32_t i = 0; i < change->gate_count; i++)

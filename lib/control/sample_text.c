@@ -183,7 +183,7 @@ static int read_host(struct sample *s, const struct frozen *f, struct sample_hos
 static int read_counters(struct sample *s, json_t *names, struct ece_error *e)
 {
 	s->counter_count = json_array_size(names);
-	s->counters = arena_alloc(&s->arena, s->counter_count + 1, sizeof(*s->counters));
+	s->counters = arena_alloc(&s->arena, s->counter_count + 1, sizeof(const struct counter *));
 	if (!s->counters)
 		return no_memory(e);
 	for (size_t i = 0; i < s->counter_count; i++) {

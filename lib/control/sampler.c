@@ -7,7 +7,7 @@
 
 #include "lib/control/internal.h"
 
-#define PIECE_MAX     (16 * 1024 * 1024) /* bytes of a text in the store */
+#define PIECE_MAX     ((size_t)16 << 20) /* bytes of a text in the store */
 #define TRIES_BITS    4
 #define TRIES_SETTLED 15 /* of a host that has answered, or will not */
 

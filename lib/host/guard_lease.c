@@ -139,8 +139,10 @@ static int lapse(const struct guard *guard, const char *run, uint64_t now_ns, bo
 	*job = NULL;
 	copy_text(order.run, sizeof(order.run), run);
 	new = job_new(guard, &order, now_ns);
-	if (!new)
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a lease");
+	if (!new) {
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a lease");
+		return -ENOMEM;
+	}
 	new->booted = booted;
 	ret = lapse_prepare(new, e);
 	if (ret) {

@@ -22,9 +22,11 @@
 
 static int address_of(const char *path, struct sockaddr_un *address, struct ece_error *e)
 {
+	size_t len = strlen(path);
+
 	*address = (struct sockaddr_un){.sun_family = AF_UNIX};
-	if (strlen(path) < sizeof(address->sun_path)) {
-		strcpy(address->sun_path, path);
+	if (len < sizeof(address->sun_path)) {
+		memcpy(address->sun_path, path, len + 1);
 		return 0;
 	}
 	return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the socket %s is longer than %zu bytes",
@@ -257,7 +259,7 @@ static int say_lost(const struct incoming *in, int err, struct ece_error *e)
 
 static int receive_answer(int fd, struct incoming *in, uint64_t deadline_ns, struct ece_error *e)
 {
-	union datagram d;
+	union datagram d = {0};
 	int ret = 0;
 
 	while (!ret && (!in->bytes || in->got < in->len)) {
@@ -281,7 +283,7 @@ int guard_call(int fd, const struct protocol_request *request, uint64_t deadline
 		ret = receive_answer(fd, &in, deadline_ns, e);
 	else
 		say_lost(&in, ret, e);
-	if (ret) {
+	if (ret || !in.bytes) {
 		free(in.bytes);
 		return ret;
 	}

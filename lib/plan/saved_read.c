@@ -27,7 +27,7 @@ static int read_digest(uint8_t *digest, const char *text)
 		if (end != byte + 2)
 			return -EINVAL;
 	}
-	return text[2 * SHA256_BYTES] ? -EINVAL : 0;
+	return text[(size_t)2 * SHA256_BYTES] ? -EINVAL : 0;
 }
 
 static int check_version(json_t *root, struct ece_error *e)

@@ -155,7 +155,7 @@ static int link_hosts(struct rollout *run, const uint32_t *host_of)
 		run->hosts[i].earlier = NOBODY;
 	if (!host_of)
 		return 0;
-	places = calloc(run->host_count, sizeof(*places));
+	places = calloc((size_t)run->host_count + 1, sizeof(*places));
 	if (!places)
 		return -ENOMEM;
 	for (uint32_t i = 0; i < run->host_count; i++)

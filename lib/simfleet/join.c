@@ -97,8 +97,6 @@ uint64_t traffic_digest(const struct fleet *fleet, uint32_t host)
 {
 	const struct fleet_sim_traffic *traffic = &fleet->transport.sim.traffic;
 	const char *labels[2] = {NULL, NULL};
-	const uint64_t numbers[] = {traffic->load, traffic->uplink, traffic->priority, traffic->day_ns,
-				    traffic->clock_ns};
 	uint64_t hash = FNV64_START;
 
 	/* What it is in records that were never told: a fleet without traffic has nothing to be told. */
@@ -106,7 +104,11 @@ uint64_t traffic_digest(const struct fleet *fleet, uint32_t host)
 		return 0;
 	labels[0] = fleet_label(fleet, host, traffic->rack);
 	labels[1] = fleet_label(fleet, host, traffic->job);
-	hash = fnv64(hash, numbers, sizeof(numbers));
+	hash = fnv64(hash, &traffic->load, sizeof(traffic->load));
+	hash = fnv64(hash, &traffic->uplink, sizeof(traffic->uplink));
+	hash = fnv64(hash, &traffic->priority, sizeof(traffic->priority));
+	hash = fnv64(hash, &traffic->day_ns, sizeof(traffic->day_ns));
+	hash = fnv64(hash, &traffic->clock_ns, sizeof(traffic->clock_ns));
 	for (size_t i = 0; i < sizeof(labels) / sizeof(labels[0]); i++)
 		hash = fnv64(hash, labels[i] ? labels[i] : "", labels[i] ? strlen(labels[i]) + 1 : 1);
 	return hash;

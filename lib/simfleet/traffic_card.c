@@ -8,7 +8,7 @@
 #include "lib/simfleet/traffic.h"
 
 #define PACKET_BYTES  4096
-#define WRITE_BYTES   (256 * PACKET_BYTES)
+#define WRITE_BYTES   (UINT64_C(256) * PACKET_BYTES)
 #define PAUSE_US_EACH 50 /* microseconds that one pause frame holds a port back, on average */
 
 /* From here on faster recovery is at the cost of others; below, some of what a link could carry is left unused. */

@@ -146,11 +146,15 @@ static int store_new(const char *dir, struct store **out, struct ece_error *e)
 {
 	struct store *store;
 
-	if (strlen(dir) >= sizeof(store->dir))
-		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the state directory is too long");
+	if (strlen(dir) >= sizeof(store->dir)) {
+		ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the state directory is too long");
+		return -ENAMETOOLONG;
+	}
 	store = calloc(1, sizeof(*store));
-	if (!store)
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	if (!store) {
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+		return -ENOMEM;
+	}
 	store->lock_fd = -1;
 	snprintf(store->dir, sizeof(store->dir), "%s", dir);
 	snprintf(store->path, sizeof(store->path), "%s/store.db", dir);

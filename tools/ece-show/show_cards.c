@@ -149,8 +149,10 @@ static int show_counters(struct show *show, const struct ece_nic_info *info, str
 	struct host_counting counting;
 	int err = 0;
 
-	if (!all || !readings)
-		err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu counters", counter_count());
+	if (!all || !readings) {
+		err = -ENOMEM;
+		ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for %zu counters", counter_count());
+	}
 	for (size_t i = 0; !err && i < counter_count(); i++)
 		all[i] = counter_at(i);
 	if (!err) {

@@ -197,11 +197,10 @@ int sim_counters_list(const struct sim_kernel *kernel, const struct sim_card *ca
 
 static uint64_t named(const struct sim_port_counters *list, const char *name)
 {
-	size_t i = 0;
-
-	while (strcmp(list->name[i], name) != 0)
-		i++;
-	return list->value[i];
+	for (size_t i = 0; i < list->count; i++)
+		if (!strcmp(list->name[i], name))
+			return list->value[i];
+	return 0;
 }
 
 int sim_counters_read(struct sim_kernel *kernel, struct sim_card *card, const char *rest, char *buf, size_t size)
