@@ -18,6 +18,7 @@ struct reader {
 	const struct facts_limits **limits; /* of each parameter: those of the NIC before, mostly the same */
 	struct facts_host *hosts;
 	uint8_t *tries;  /* of each host */
+	bool *open;      /* of each host: it is asked, and no answer has come; one that comes twice counts once */
 	uint32_t *again; /* hosts to be asked again */
 	uint32_t again_count;
 	uint32_t next, in_flight, done;
@@ -306,8 +307,9 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 	struct reader *r = ctx;
 	uint32_t host = (uint32_t)answer->cookie;
 
-	if (r->err || host >= r->fleet->host_count || answer->cookie >> 32 != r->tries[host])
+	if (r->err || host >= r->fleet->host_count || answer->cookie >> 32 != r->tries[host] || !r->open[host])
 		return;
+	r->open[host] = false;
 	r->in_flight--;
 	if (answer->outcome == CHANNEL_MAYBE && r->tries[host] % READ_ATTEMPTS) {
 		r->again[r->again_count++] = host;
@@ -350,6 +352,7 @@ static int ask(struct reader *r, uint32_t host)
 			     (uint64_t)r->tries[host] << 32 | host, &why);
 	free(line);
 	if (!err) {
+		r->open[host] = true;
 		r->in_flight++;
 		return 0;
 	}
@@ -427,7 +430,8 @@ static int reader_init(struct reader *r)
 	r->hosts = calloc(count + 1, sizeof(*r->hosts));
 	r->tries = calloc(count + 1, sizeof(*r->tries));
 	r->again = calloc(count + 1, sizeof(*r->again));
-	if (!r->params || !r->limits || !r->counters || !r->hosts || !r->tries || !r->again)
+	r->open = calloc(count + 1, sizeof(*r->open));
+	if (!r->params || !r->limits || !r->counters || !r->hosts || !r->tries || !r->again || !r->open)
 		return no_memory(r->e);
 	r->param_count = plan_params(r->fleet, r->params);
 	r->counter_count = plan_counters(r->fleet, r->counters);
@@ -459,6 +463,7 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
 	free(r.counters);
 	free(r.tries);
 	free(r.again);
+	free(r.open);
 	if (err)
 		return err;
 	*hosts = control->hosts;

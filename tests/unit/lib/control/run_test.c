@@ -118,6 +118,19 @@ static void a_failed_write_undoes_what_was_done(void **state)
 	assert_int_equal(b->hosts.hosts[0].writes, 2);
 }
 
+/* Counted twice, it would stand for a host that was not asked. */
+static void an_answer_that_comes_twice_is_read_once(void **state)
+{
+	struct bench *b = *state;
+
+	bench_begin(b, 4, "{ \"steps\": [ { \"to\": \"100%\" } ], \"soak\": \"1s\", \"parallel\": 1 }");
+	b->hosts.hosts[0].repeat_answer = UINT32_MAX;
+	b->hosts.hosts[1].repeat_answer = UINT32_MAX;
+	assert_int_equal(bench_plan(b), 0);
+	for (size_t i = 0; i < 4; i++)
+		assert_int_equal(b->facts[i].state, FACTS_HOST_READ);
+}
+
 static void a_stop_before_the_run_is_not_forgotten(void **state)
 {
 	struct bench *b = *state;
@@ -362,6 +375,7 @@ int main(void)
 		CASE(a_host_that_answers_no_more_is_lost_and_all_is_undone),
 		CASE(a_slow_host_is_not_a_lost_one),
 		CASE(a_failed_write_undoes_what_was_done),
+		CASE(an_answer_that_comes_twice_is_read_once),
 		CASE(a_stop_before_the_run_is_not_forgotten),
 		CASE(on_fail_stop_pauses_and_undo_ends_it),
 		CASE(a_paused_run_goes_on_when_it_is_resumed),
