@@ -174,6 +174,9 @@ int sample_take(struct sample *s, size_t host, const struct protocol_answer *ans
 	for (size_t i = 0; i < answer->nic_count && !err; i++)
 		if (is_touched(touched, answer->nics[i].info.guid))
 			err = take_nic(s, &to->nics[to->nic_count++], &answer->nics[i], answer, e);
+	/* A host that lost a card with the change is not judged by the others. */
+	if (touched && to->nic_count < touched->card_count)
+		return err ? err : sample_miss(s, host, "a card that the change is on is not there any more", e);
 	to->answered = true;
 	to->why = "";
 	return err;

@@ -52,11 +52,12 @@ static const struct sample_nic *find_nic(const struct sample_host *host, uint64_
 	return NULL;
 }
 
+static const struct counter_reading unread = {.state = COUNTER_UNREADABLE};
+
 /* A card that is there at one end only was replaced, or its driver is gone: it was not read. */
 static void add_nic(const struct window *w, const struct sample_nic *end, const struct counter *counter,
 		    struct counter_delta *sum)
 {
-	static const struct counter_reading unread = {.state = COUNTER_UNREADABLE};
 	size_t from = column_of(w->begin_sample, counter), to = column_of(w->end_sample, counter);
 	const struct sample_nic *begin = find_nic(w->begin, end->guid);
 	bool known = begin && from < w->begin_sample->counter_count && to < w->end_sample->counter_count;
@@ -64,6 +65,15 @@ static void add_nic(const struct window *w, const struct sample_nic *end, const 
 						   known ? &end->readings[to] : &unread, w->again);
 
 	counter_delta_add(sum, &delta);
+}
+
+static void add_vanished(const struct window *w, const struct counter *counter, struct counter_delta *sum)
+{
+	struct counter_delta delta = counter_delta(counter, &unread, &unread, w->again);
+
+	for (size_t i = 0; i < w->begin->nic_count; i++)
+		if (!find_nic(w->end, w->begin->nics[i].guid))
+			counter_delta_add(sum, &delta);
 }
 
 static struct counter_delta delta_of(const struct window *w, const struct counter *counter)
@@ -74,6 +84,7 @@ static struct counter_delta delta_of(const struct window *w, const struct counte
 		return (struct counter_delta){.growth = COUNTER_NOT_READ};
 	for (size_t i = 0; i < w->end->nic_count; i++)
 		add_nic(w, &w->end->nics[i], counter, &sum);
+	add_vanished(w, counter, &sum);
 	return sum;
 }
 

@@ -69,6 +69,11 @@ static uint64_t *find_value(struct fake_host *host, const struct ece_param *para
 	return strcmp(param->name, "ztr_rtt.ALPHA") ? NULL : &host->alpha;
 }
 
+static size_t nics_of(const struct fake_host *host)
+{
+	return host->nic_count ? host->nic_count : 1;
+}
+
 static enum protocol_result apply(struct fake_host *host, struct fake_part *part,
 				  const struct protocol_request *request)
 {
@@ -77,7 +82,7 @@ static enum protocol_result apply(struct fake_host *host, struct fake_part *part
 
 	if (host->apply_result)
 		return host->apply_result;
-	if (request->card_count != 1 || request->cards[0].set_count != 1 || !value || *value != set->from)
+	if (request->card_count != nics_of(host) || request->cards[0].set_count != 1 || !value || *value != set->from)
 		return PROTOCOL_REFUSED;
 	*part = (struct fake_part){
 		.value = value,
@@ -267,7 +272,7 @@ static void fill_answer(struct fake_host *host, const struct protocol_request *r
 	}
 	answer->generation = host->generation;
 	answer->obeyed = host->token;
-	answer->nic_count = host->nic_count ? host->nic_count : 1;
+	answer->nic_count = nics_of(host);
 	answer->nics = calloc(answer->nic_count, sizeof(*answer->nics));
 	for (size_t i = 0; answer->nics && i < answer->nic_count; i++)
 		read_nic(host, i, &answer->nics[i]);

@@ -304,6 +304,42 @@ static void a_host_that_boots_counts_anew(void **state)
 	assert_says(b->judged, "1 harm inconclusive");
 }
 
+/* During the soak, on each host that has two. */
+static void lose_a_card(struct bench *b, const struct rollout *run)
+{
+	(void)run;
+	for (size_t i = 0; b->samples == 3 && i < b->hosts.host_count; i++)
+		b->hosts.hosts[i].nic_count = 1;
+}
+
+/* What is left of its host looks well. */
+static void judge_without_a_card(struct bench *b, size_t host, const char *rollout, const char *says)
+{
+	bench_begin_with(b, 6, rollout, gates);
+	b->hosts.hosts[host].nic_count = 2;
+	b->moved = lose_a_card;
+	assert_result(b, bench_apply(b), "paused", 5);
+	assert_says(b->judged, says);
+}
+
+static void a_card_that_vanishes_never_passes(void **state)
+{
+	judge_without_a_card(*state, 0, TWO "\"gates\": [ \"harm\" ] }", "1 harm inconclusive");
+}
+
+static void a_card_that_vanishes_keeps_the_built_in_gate_open(void **state)
+{
+	judge_without_a_card(*state, 0, TWO "\"gates\": [ \"hard\" ] }", "1 hard inconclusive");
+}
+
+static void a_victim_whose_card_vanishes_is_not_judged(void **state)
+{
+	judge_without_a_card(*state, 5,
+			     "{ \"steps\": [ { \"to\": 5 }, { \"to\": \"100%\" } ], \"soak\": \"100s\", \"gates\": [ "
+			     "\"victims\" ] }",
+			     "1 victims inconclusive");
+}
+
 static void commands_decide(void **state)
 {
 	static const struct {
@@ -377,6 +413,9 @@ int main(void)
 		CASE(a_person_may_accept),
 		CASE(a_person_may_abort),
 		CASE(a_host_that_boots_counts_anew),
+		CASE(a_card_that_vanishes_never_passes),
+		CASE(a_card_that_vanishes_keeps_the_built_in_gate_open),
+		CASE(a_victim_whose_card_vanishes_is_not_judged),
 		CASE(commands_decide),
 		CASE(a_number_is_compared_with_what_it_was_before),
 		CASE(an_unreachable_prometheus_is_an_error_and_pauses),
