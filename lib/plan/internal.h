@@ -267,6 +267,7 @@ int plan_check_moved(struct maker *m);
 int plan_check_budget(struct maker *m);
 int plan_note_owed(struct maker *m);
 int plan_costs(struct maker *m);
+int plan_leases(struct maker *m);
 int plan_gates(struct maker *m);
 void plan_digest(struct maker *m);
 

@@ -28,6 +28,7 @@ static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_HELD] = "held",
 	[PLAN_NOTE_PATH] = "path",
 	[PLAN_NOTE_MOVED] = "moved",
+	[PLAN_NOTE_LEASE] = "lease",
 };
 
 const char *plan_note_kind_name(enum plan_note_kind kind)

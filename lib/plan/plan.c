@@ -138,9 +138,8 @@ static void maker_done(struct maker *m)
 static int make(struct maker *m)
 {
 	static int (*const stages[])(struct maker * m) = {
-		maker_init,        plan_diff,         plan_note_unmatched, plan_steps,
-		plan_check_budget, plan_check_moved,  plan_costs,          plan_note_owed,
-		plan_gates,        plan_notes_finish, plan_groups_finish,
+		maker_init, plan_diff,   plan_note_unmatched, plan_steps, plan_check_budget, plan_check_moved,
+		plan_costs, plan_leases, plan_note_owed,      plan_gates, plan_notes_finish, plan_groups_finish,
 	};
 
 	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]); i++)

@@ -40,6 +40,7 @@ enum plan_note_kind {
 	PLAN_NOTE_HELD,        /* an open run holds cards of the host: refused, unless it is adopted */
 	PLAN_NOTE_PATH,        /* a change may cut the host off: its lease ends in an undo */
 	PLAN_NOTE_MOVED,       /* the host is not what it was when the plan was saved: left out, or refused */
+	PLAN_NOTE_LEASE,       /* a step has more hosts than leases can be renewed of in time: a warning */
 	PLAN_NOTE_KIND_COUNT,
 };
 
@@ -54,6 +55,9 @@ struct plan_note {
 };
 
 #define PLAN_NO_PARAM UINT16_MAX
+
+/* What a host takes to answer, where nothing is known: leases of a step that ask for less are a warning. */
+#define PLAN_ANSWER_NS 1000000000u
 
 /* Hosts whose NICs differ from the file in the same way. */
 struct plan_group {

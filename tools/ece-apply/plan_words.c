@@ -30,6 +30,7 @@ const char *plan_words_note(enum plan_note_kind kind, bool refuses)
 		[PLAN_NOTE_HELD] = {"Held by another run", "Refused: held by another run"},
 		[PLAN_NOTE_MOVED] = {"Moved since the plan was saved", "Refused: the fleet has moved"},
 		[PLAN_NOTE_PATH] = {"The way to the host", ""},
+		[PLAN_NOTE_LEASE] = {"Leases", ""},
 	};
 
 	if (kind >= PLAN_NOTE_KIND_COUNT)
