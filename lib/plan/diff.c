@@ -176,8 +176,7 @@ static int note_unnamed(struct maker *m, uint32_t host)
 	return 0;
 }
 
-/* A host of which nothing is @taken has not got what the file asks for: nothing is asked of it. */
-static void close_host(struct maker *m, uint32_t host, bool changed, bool taken)
+void plan_close_host(struct maker *m, uint32_t host, bool changed, bool taken)
 {
 	struct plan *plan = m->plan;
 
@@ -220,7 +219,7 @@ static int diff_nics(struct maker *m, uint32_t host)
 	/* Cards without a driver look like no cards: that is not "as the file says". */
 	if (!h->nic_count)
 		m->plan->incomplete = true;
-	close_host(m, host, changed, wanted);
+	plan_close_host(m, host, changed, wanted);
 	if (wanted || changed)
 		return 0;
 	return plan_note_add(m, PLAN_NOTE_NO_NIC, PLAN_NO_PARAM, host, 0,

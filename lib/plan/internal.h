@@ -227,6 +227,12 @@ void plan_hit_assigns(struct maker *m, uint32_t host, const struct facts_nic *ni
 int plan_exclude(struct maker *m, uint32_t host, uint32_t exclude);
 
 /**
+ * plan_close_host - what a host that was compared is in the plan
+ * @taken: the file takes some NIC of it; otherwise it has not got what the file asks for, as nothing is asked of it
+ */
+void plan_close_host(struct maker *m, uint32_t host, bool changed, bool taken);
+
+/**
  * plan_find_reported - fill plan->owed_report, and why, from what earlier runs left behind
  */
 void plan_find_reported(struct maker *m);

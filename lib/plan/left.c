@@ -7,12 +7,19 @@
 
 #include "lib/plan/saved_internal.h"
 
-/* Is there something that the file wants otherwise, or that nobody knows? */
-static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, enum end_kind kind, bool *owed)
+/*
+ * @taken: the file wants something of the NIC
+ * @owed: it wants it otherwise than it is, or nobody knows
+ */
+static int nic_is_owed(struct maker *m, uint32_t host, uint16_t nic, enum end_kind kind, bool *taken, bool *owed)
 {
+	const struct facts_nic *facts = &m->hosts[host].nics[nic];
 	size_t count = 0;
 
-	fleet_wants(m->fleet, host, &m->hosts[host].nics[nic], m->wants, &count, &m->conflicts.sink);
+	if (fleet_nic_never(m->fleet, facts) != FLEET_NONE)
+		return 0;
+	fleet_wants(m->fleet, host, facts, m->wants, &count, &m->conflicts.sink);
+	*taken |= count > 0;
 	for (size_t i = 0; i < count; i++) {
 		const struct fleet_want *want = &m->wants[i];
 		const struct ece_param *param = want->value->param;
@@ -46,17 +53,17 @@ static int note_excluded(struct maker *m, uint32_t host, const struct fleet_excl
 static int leave_alone(struct maker *m, uint32_t host, enum end_kind kind, const char *why, bool report)
 {
 	const struct facts_host *h = &m->hosts[host];
-	bool owed = h->state != FACTS_HOST_READ;
+	bool owed = h->state != FACTS_HOST_READ, taken = false;
 
 	for (size_t nic = 0; h->state == FACTS_HOST_READ && nic < h->nic_count; nic++) {
 		plan_hit_assigns(m, host, &h->nics[nic]);
-		if (nic_is_owed(m, host, (uint16_t)nic, kind, &owed))
+		if (nic_is_owed(m, host, (uint16_t)nic, kind, &taken, &owed))
 			return -ENOMEM;
 	}
 	m->plan->owed_report[host] = owed && report;
 	m->plan->owed_why[host] = owed ? plan_why(why) : NULL;
 	if (!owed) {
-		m->plan->unchanged_count++;
+		plan_close_host(m, host, false, taken);
 		return 0;
 	}
 	m->plan->host_states[host] = PLAN_HOST_EXCLUDED;

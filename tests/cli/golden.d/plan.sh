@@ -51,3 +51,8 @@ sed 's/"version": 1,/"version": 1, "removed": "restore_original",/' less.json >b
 golden plan-removed ece-apply back.json --check
 check "plan: what is no longer named is put back" 0 ece-apply back.json --yes
 check "plan: and then there is nothing to do" 0 ece-apply back.json --check
+
+# A selector that takes nothing: no host has what the file asks for, and nobody is told so.
+sed 's/"profile": "roce"/"nics": { "netdev": "rail*" }, "profile": "roce"/' six.json >nothing.json
+golden plan-takes-no-nic ece-apply nothing.json --check
+json plan-takes-no-nic-json ece-apply nothing.json --check --json

@@ -168,6 +168,46 @@ static void a_role_that_is_never_touched_is_not(void **state)
 	bench_end(&b);
 }
 
+/* "Nothing to do" is no "has it": a selector with a slip takes nothing anywhere. */
+static void a_host_of_which_no_nic_is_taken_does_not_have_it(void **state)
+{
+	const char *file = "{ \"version\": 1, \"profiles\": { \"p\": { \"set\": { " RATE " } } },"
+			   "  \"exclude\": [ { \"hosts\": \"a3\", \"why\": \"RMA\" } ],"
+			   "  \"assign\": [ { \"hosts\": \"a[1-4]\", \"nics\": { \"netdev\": \"rail*\" }, "
+			   "\"profile\": \"p\" } ], \"transport\": { \"kind\": \"sim\" } }";
+	struct bench b;
+
+	(void)state;
+	bench_begin(&b, file, 2);
+	b.nics[0].netdev = "rail0";
+	b.values[0].readings[0].raw = 20;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->unchanged_count, 1);
+	assert_int_equal(b.plan->left_out_count, 3);
+	assert_int_equal(b.plan->host_states[1], PLAN_HOST_LEFT_OUT);
+	assert_int_equal(b.plan->host_states[2], PLAN_HOST_LEFT_OUT);
+	bench_assert_note(&b, PLAN_NOTE_NO_NIC, "a[2,4]", "no NIC of these hosts is taken by the file", false);
+	bench_end(&b);
+}
+
+/* It would be owed for ever. */
+static void a_nic_that_is_never_touched_is_not_owed(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	begin(&b, RATE,
+	      "\"roles\": { \"mgmt\": { \"carries\": \"default_route\", \"touch\": \"never\" } },"
+	      "\"exclude\": [ { \"hosts\": \"a2\", \"why\": \"RMA\" } ],",
+	      2);
+	b.nics[2].default_route = 1;
+	bench_reading(&b, 1, 1, BENCH_RATE)->raw = 20;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_int_equal(b.plan->excluded_count, 0);
+	assert_int_equal(b.plan->host_states[1], PLAN_HOST_UNCHANGED);
+	bench_end(&b);
+}
+
 static void a_host_that_is_held_refuses_the_plan(void **state)
 {
 	struct bench b;
@@ -335,6 +375,8 @@ int main(void)
 		cmocka_unit_test(a_reported_host_that_is_right_is_owed_nothing),
 		cmocka_unit_test(excluded_hosts_are_in_no_budget),
 		cmocka_unit_test(a_role_that_is_never_touched_is_not),
+		cmocka_unit_test(a_host_of_which_no_nic_is_taken_does_not_have_it),
+		cmocka_unit_test(a_nic_that_is_never_touched_is_not_owed),
 		cmocka_unit_test(a_host_that_is_held_refuses_the_plan),
 		cmocka_unit_test(what_is_owed_from_earlier_is_said),
 		cmocka_unit_test(what_is_no_longer_named_gets_its_old_value_back),
