@@ -100,7 +100,9 @@ int store_set_aside(struct store *store, struct ece_error *e);
 int store_row(struct store *store, const char *id, int64_t *row, struct ece_error *e);
 
 /**
- * store_samples_drop - what was sampled for finished runs that are not among the newest ones; durable with the next commit
+ * store_samples_drop - what was sampled for finished runs that are not among the newest ones
+ *
+ * Durable with the next commit.
  */
 int store_samples_drop(struct store *store, struct ece_error *e);
 

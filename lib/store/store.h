@@ -177,8 +177,8 @@ int store_word_put(struct store *store, const char *id, enum store_word word, co
 /**
  * store_word_take - the oldest word for a run that nobody took
  *
- * It counts as taken with the next store_commit(), which is that of the event it leads to: who dies before has not heard
- * it, and who left it can tell. Returns 0; -ENOENT when there is none, which is cheap; or another negative errno.
+ * It counts as taken with the next store_commit(), which is that of the event it leads to: who dies before has not
+ * heard it, and who left it can tell. Returns 0; -ENOENT when there is none, which is cheap; or another negative errno.
  */
 int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
 		    struct ece_error *e);
