@@ -232,10 +232,12 @@ static bool holds_clock(const struct run *run)
 	return stays(run) && rollout_idle(run->rollout) && !run->in_flight;
 }
 
-static int poll_until(struct run *run, uint64_t until)
+/* @news: come back early when there is other news, too; always so while the clock is held, or nothing would end it. */
+static int poll_until(struct run *run, uint64_t until, bool news)
 {
-	int n = channel_poll(run->control->channel, until, run->control->wake.epoll_fd, holds_clock(run), on_answer,
-			     run, run->e);
+	bool hold = holds_clock(run);
+	int wake_fd = news || hold ? run->control->wake.epoll_fd : -1;
+	int n = channel_poll(run->control->channel, until, wake_fd, hold, on_answer, run, run->e);
 
 	if (n < 0 && n != -EINTR)
 		return n;
@@ -244,7 +246,8 @@ static int poll_until(struct run *run, uint64_t until)
 
 /*
  * One answer is worth a short wait for those that come right behind it: they then share its commit, and what it leads
- * to goes out together, so that hosts that share a journal can share their commits as well.
+ * to goes out together, so that hosts that share a journal can share their commits as well. Other news waits that long:
+ * which answers share a commit must not depend on how busy this machine is, where the clock is a simulated one.
  */
 static int gather(struct run *run)
 {
@@ -252,7 +255,7 @@ static int gather(struct run *run)
 	int n = 1;
 
 	for (int seen = 0; n > 0 && seen < GATHER_MAX && !rollout_idle(run->rollout); seen += n)
-		n = poll_until(run, until);
+		n = poll_until(run, until, false);
 	return n < 0 && n != -EINTR ? n : 0;
 }
 
@@ -270,7 +273,7 @@ static int feed_timer(struct run *run)
 static int wait_for_news(struct run *run)
 {
 	uint64_t until = run->wait_ns == NEVER ? NEVER : run->wait_ns - run->offset_ns;
-	int err, n = poll_until(run, until);
+	int err, n = poll_until(run, until, true);
 
 	if (n > 0)
 		n = gather(run);
