@@ -12,6 +12,8 @@
 
 #include "lib/control/internal.h"
 
+#define ID_TRIES 8
+
 void run_free(struct run *run)
 {
 	if (!run)
@@ -238,6 +240,20 @@ static void set_file(struct store_run *record, const char *file)
 		snprintf(record->file, sizeof(record->file), "%s", file);
 }
 
+/* Two runs of one second may draw the same bits. */
+static int create_record(struct control *control, struct store_run *record, const char *plan, size_t len,
+			 struct ece_error *e)
+{
+	int err = -EEXIST;
+
+	for (int i = 0; i < ID_TRIES && err == -EEXIST; i++) {
+		err = make_run_id(record->id, sizeof(record->id), record->started_unix, e);
+		if (!err)
+			err = store_run_create(control->store, record, plan, len, e);
+	}
+	return err;
+}
+
 static int create(struct control *control, const struct fleet *fleet, const struct plan *plan,
 		  const struct facts_host *hosts, struct ece_error *e)
 {
@@ -251,9 +267,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 		return err;
 	set_file(&record, fleet->file);
 	memcpy(record.change_id, control->change_id, sizeof(record.change_id));
-	err = make_run_id(record.id, sizeof(record.id), record.started_unix, e);
-	if (!err)
-		err = store_run_create(control->store, &record, text, len, e);
+	err = create_record(control, &record, text, len, e);
 	if (err) {
 		free(text);
 		return err;
