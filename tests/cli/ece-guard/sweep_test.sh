@@ -19,8 +19,8 @@ socket=s/guard-h1.sock
 stride=${ECE_TEST_FULL:+1}
 stride=${stride:-3}
 # This many operations are swept at least; a smaller number means that some are no longer counted.
-guard_least=60
-agent_least=6
+guard_least=105
+agent_least=12
 
 verdict() { # NAME STATUS
 	if [ "$2" = 0 ]; then

@@ -14,9 +14,9 @@
 
 #include "tests/cli/sweep/bench.h"
 
-#define APPLY_MIN 66  /* operations of apply and confirm of one host */
-#define UNDO_MIN  105 /* and of an undo behind them */
-#define DROP_MIN  155
+#define APPLY_MIN 94  /* operations of apply and confirm of one host */
+#define UNDO_MIN  160 /* and of an undo behind them */
+#define DROP_MIN  215
 
 #define TOKEN "\"token\":{\"store\":\"s\",\"epoch\":1,\"number\":1}"
 #define SETS                                                                        \
