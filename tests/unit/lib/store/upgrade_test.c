@@ -145,12 +145,35 @@ static void an_upgrade_that_dies_is_done_by_the_next_start(void **state)
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
 
+/* Version 2 did not know what an exclude said of the return: its hosts are brought up, as they were then. */
+static void hosts_that_version_2_owed_are_not_only_reported(void **state)
+{
+	const struct store_owed owed = {.host = "a1", .run = "old", .generation = 4, .why = "RMA", .report = true};
+	struct store *store = bench_open(*state);
+	struct store_owed *list = NULL;
+	struct ece_error e = {0};
+	size_t count = 0;
+
+	assert_int_equal(store_owed_put(store, &owed, &e), 0);
+	assert_int_equal(store_commit(store, &e), 0);
+	store_close(store);
+	bench_sql(*state, "ALTER TABLE owed DROP COLUMN report; PRAGMA user_version = 2;");
+	store = bench_open(*state);
+	assert_int_equal(store_owed_list(store, &list, &count, &e), 0);
+	assert_int_equal(count, 1);
+	assert_int_equal(list[0].generation, 4);
+	assert_false(list[0].report);
+	free(list);
+	store_close(store);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(a_store_of_version_1_is_brought_up_whole),
 		CASE(a_failed_upgrade_leaves_version_1),
 		CASE(an_upgrade_that_dies_is_done_by_the_next_start),
+		CASE(hosts_that_version_2_owed_are_not_only_reported),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
