@@ -57,6 +57,100 @@ static int check_later(struct guard_job *job, const struct journal_change *chang
 	return 0;
 }
 
+static int load_changes(struct guard_job *job, bool (*wanted)(enum journal_state state), struct ece_error *e)
+{
+	struct journal_change *changes;
+	size_t count, n = 0;
+	int ret = journal_changes(job->guard.journal, job->host, job->order.run, &changes, &count, e);
+
+	if (ret)
+		return ret;
+	ret = job_alloc_items(job, count, e);
+	for (size_t i = 0; i < count && !ret; i++)
+		if (wanted(changes[i].state))
+			job->items[n++].change = changes[i];
+	free(changes);
+	if (ret)
+		return ret;
+	job->count = n;
+	return job_group_cards(job, e);
+}
+
+static bool is_written(enum journal_state state)
+{
+	return state == JOURNAL_WRITTEN;
+}
+
+static bool is_there(const struct guard_job *job, size_t i)
+{
+	const struct journal_change *change = &job->items[i].change;
+	const struct ece_value *now = &job->facts[i].now;
+
+	return job_known(now) &&
+	       (change->param->no_verify || ece_param_matches(change->param, change->new_raw, now->raw));
+}
+
+static void say_gone(struct guard_job *job, const struct job_card *card, size_t i)
+{
+	const struct journal_change *change = &job->items[i].change;
+	struct guard_fact *fact = &job->facts[i];
+	char is[64], ours[64];
+
+	if (job_known(&fact->now))
+		ece_error_set(&fact->error, -ESTALE, ECE_ERROR_CONFLICT,
+			      "it is %s, but this run wrote %s: somebody changed it since, and it is not confirmed",
+			      ece_param_format(change->param, fact->now.raw, is, sizeof(is)),
+			      ece_param_format(change->param, change->new_raw, ours, sizeof(ours)));
+	else
+		ece_error_set(&fact->error, -ENODATA, ECE_ERROR_IO, "it cannot be read, and is not confirmed: %s",
+			      fact->now.why[0] ? fact->now.why : ece_value_state_name(fact->now.state));
+	job_place(card, change->param, &fact->error);
+	job->error = fact->error;
+	job_refuse(job);
+}
+
+/* What a soak has shown is shown of what was written, and only that is what the host should have from now on. */
+static int check_written(struct guard_job *job, struct ece_error *e)
+{
+	int ret = load_changes(job, is_written, e);
+
+	if (ret || !job->count)
+		return ret;
+	ret = job_find_cards(job, e);
+	if (ret)
+		return ret;
+	job_open_cards(job);
+	for (size_t c = 0; c < job->card_count; c++) {
+		const struct job_card *card = &job->cards[c];
+
+		job_read_card(job, card);
+		for (size_t i = card->first; i < card->first + card->count; i++) {
+			job->facts[i].before = job->facts[i].now;
+			if (!is_there(job, i))
+				say_gone(job, card, i);
+		}
+	}
+	if (!job->decided)
+		job->count = 0; /* the answer to a confirm tells no values, but those that are in its way */
+	return 0;
+}
+
+/* Nothing of the run itself is against it. */
+static int confirm_ready(struct guard_job *job, struct journal_change *changes, size_t count, struct ece_error *e)
+{
+	int ret = check_later(job, changes, count, e);
+
+	if (!ret && !job->decided)
+		ret = check_written(job, e);
+	if (ret || job->decided)
+		return ret;
+	ret = confirm_changes(job, changes, count, e);
+	if (!ret && job->order.generation)
+		ret = journal_generation_put(job->guard.journal, job->host, job->order.run, job->order.generation, e);
+	job_decide(job, PROTOCOL_CONFIRMED);
+	return ret;
+}
+
 static int confirm_run(struct guard_job *job, enum journal_run state, struct ece_error *e)
 {
 	struct journal_change *changes = NULL;
@@ -78,14 +172,7 @@ static int confirm_run(struct guard_job *job, enum journal_run state, struct ece
 			      state != JOURNAL_RUN_UNDONE && open ? open->param->name : "");
 		job_refuse(job);
 	} else {
-		ret = check_later(job, changes, count, e);
-		if (!ret && !job->decided) {
-			ret = confirm_changes(job, changes, count, e);
-			if (!ret && job->order.generation)
-				ret = journal_generation_put(job->guard.journal, job->host, job->order.run,
-							     job->order.generation, e);
-			job_decide(job, PROTOCOL_CONFIRMED);
-		}
+		ret = confirm_ready(job, changes, count, e);
 	}
 	free(changes);
 	return ret;
@@ -104,25 +191,6 @@ int confirm_prepare(struct guard_job *job, struct ece_error *e)
 	if (!ret)
 		lease_state(job, state);
 	return ret || job->decided ? ret : confirm_run(job, state, e);
-}
-
-static int load_changes(struct guard_job *job, struct ece_error *e)
-{
-	struct journal_change *changes;
-	size_t count, n = 0;
-	int ret = journal_changes(job->guard.journal, job->host, job->order.run, &changes, &count, e);
-
-	if (ret)
-		return ret;
-	ret = job_alloc_items(job, count, e);
-	for (size_t i = 0; i < count && !ret; i++)
-		if (journal_state_undoable(changes[i].state))
-			job->items[n++].change = changes[i];
-	free(changes);
-	if (ret)
-		return ret;
-	job->count = n;
-	return job_group_cards(job, e);
 }
 
 /* Equal values do not tell whose they are: what a later run wrote is its own, also where this run had written the same. */
@@ -166,7 +234,7 @@ int undo_prepare(struct guard_job *job, struct ece_error *e)
 {
 	int ret = close_run(job, e);
 
-	ret = ret ? ret : load_changes(job, e);
+	ret = ret ? ret : load_changes(job, journal_state_undoable, e);
 	if (!ret && !job->count) {
 		job_decide(job, PROTOCOL_UNDONE);
 		return let_go(job, e);

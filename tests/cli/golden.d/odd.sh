@@ -29,6 +29,10 @@ rewrites='"kind": "rewrites", "param": "dcqcn.rp.ai_rate", "value": "9 Mb/s"'
 odd "$rewrites, \"at\": \"5m\", \"every\": \"5m\""
 golden odd-second-tool ece-apply one.json --yes
 check odd-second-tool-check 2 ece-apply one.json --check
+odd "$rewrites, \"at\": \"15m\""
+golden odd-second-tool-soak ece-apply one.json --yes
+check odd-second-tool-lets-go 0 ece-sim fleet advance 20m
+check odd-second-tool-soak-check 2 ece-apply one.json --check
 odd "$rewrites, \"at\": \"1h\""
 check odd-second-tool-afterwards 0 ece-apply one.json --yes
 check odd-second-tool-waits 0 ece-sim fleet advance 1h

@@ -62,6 +62,25 @@ static void test_confirm_of_what_is_not_here_is_refused(void **state)
 	protocol_answer_free(answer);
 }
 
+/* Somebody else wrote while the host held the change: what was watched since is not what the run wrote. */
+static void test_confirm_of_what_is_not_there_any_more_is_refused(void **state)
+{
+	struct protocol_answer *answer;
+	uint64_t raw;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	fake_find(0, RATE)->raw = 33;
+	answer = expect(bench_op("confirm", "c1", "R1", 1), PROTOCOL_REFUSED);
+	assert_string_equal(
+		answer->error.text,
+		"it is 33 Mb/s, but this run wrote 20 Mb/s: somebody changed it since, and it is not confirmed");
+	protocol_answer_free(answer);
+	assert_int_equal(confirmed(&raw), -ENOENT);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_CONFLICT);
+	assert_int_equal(fake_find(0, RATE)->raw, 33);
+}
+
 static void test_confirm_of_a_run_with_an_open_change_is_refused(void **state)
 {
 	struct journal_change change = {
@@ -242,6 +261,7 @@ int main(void)
 #define CASE(name) cmocka_unit_test_setup_teardown(name, bench_setup, bench_teardown)
 		CASE(test_confirm_makes_it_what_the_host_should_have),
 		CASE(test_confirm_of_what_is_not_here_is_refused),
+		CASE(test_confirm_of_what_is_not_there_any_more_is_refused),
 		CASE(test_confirm_of_a_run_with_an_open_change_is_refused),
 		CASE(test_undo_puts_back_and_forgets_what_was_confirmed),
 		CASE(test_undo_of_the_second_run_leaves_what_the_first_confirmed),
