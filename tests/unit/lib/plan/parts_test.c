@@ -24,7 +24,7 @@
 
 static void begin(struct bench *b, const char *set, const char *hosts, const char *more)
 {
-	char text[TEXT_MAX];
+	char text[2 * TEXT_MAX]; /* @more may be TEXT_MAX */
 
 	snprintf(text, sizeof(text),
 		 "{ \"version\": 1, %s \"profiles\": { \"p\": { \"set\": { %s } } },"
