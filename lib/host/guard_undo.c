@@ -193,7 +193,10 @@ int confirm_prepare(struct guard_job *job, struct ece_error *e)
 	return ret || job->decided ? ret : confirm_run(job, state, e);
 }
 
-/* Equal values do not tell whose they are: what a later run wrote is its own, also where this run had written the same. */
+/*
+ * Equal values do not tell whose they are: what a later run wrote is its own, also where this run had written the same.
+ * Where it wrote what was there before this run, its undo brings this run's value again: then this one is not undone.
+ */
 static int find_later(struct guard_job *job, struct job_item *item, struct ece_error *e)
 {
 	int ret = journal_later(job->guard.journal, job->host, job->order.run, &item->change, item->later, e);
@@ -308,7 +311,7 @@ static void compare_card(struct guard_job *job, const struct job_card *card)
 			continue;
 		else if (is_lost(job, item, &fact->now))
 			item->lost = true;
-		else if (fact->now.raw == item->target && !(item->later[0] && item->change.param->no_verify))
+		else if (fact->now.raw == item->target && !item->later[0])
 			fact->write = ECE_WRITE_UNCHANGED;
 		else
 			say_conflict(job, card, i);
@@ -377,7 +380,7 @@ static int record_item(struct guard_job *job, size_t i, struct ece_error *e)
 
 	if (job->items[i].lost)
 		return job_record(job, i, JOURNAL_UNDONE, e);
-	if (job_is_back(job, i)) {
+	if (job_is_back(job, i) && !job->items[i].later[0]) {
 		ret = job_record(job, i, JOURNAL_UNDONE, e);
 		return ret ? ret : take_back_confirmed(job, &job->items[i].change, e);
 	}

@@ -123,7 +123,10 @@ int journal_run_get(struct journal *journal, const char *host, const char *run, 
 int journal_run_put(struct journal *journal, const char *host, const char *run, enum journal_run state,
 		    struct ece_error *e);
 
-/* A run of which nothing is left here is about to write again: it comes behind all others then. */
+/*
+ * A run is about to write, perhaps what a run that came after it has written: it comes behind all others then, so that
+ * undos in this order end at the original values. It stays where it is when another run wrote over what is left of it.
+ */
 int journal_run_newest(struct journal *journal, const char *host, const char *run, struct ece_error *e);
 
 /* A run as this host knows it. */
@@ -156,7 +159,7 @@ int journal_original(struct journal *journal, const char *host, const struct jou
 		     const struct ece_param *param, uint64_t *raw, struct ece_error *e);
 
 /**
- * journal_later - the newest run that wrote what @run had written, and whose change still stands
+ * journal_later - the newest run that wrote what @run had written, and whose change an undo may put back
  * @later: receives its name, PROTOCOL_ID_MAX bytes
  *
  * Returns 0; -ENOENT when there is none; or another negative errno with @e filled.

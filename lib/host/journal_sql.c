@@ -47,8 +47,11 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_RUN_PUT] = "INSERT INTO run(host, run, state) VALUES(?1, ?2, ?3)"
 			" ON CONFLICT(host, run) DO UPDATE SET state = ?3",
 	[SQL_RUN_NEWEST] = "UPDATE run SET seq = (SELECT MAX(seq) + 1 FROM run) WHERE host = ?1 AND run = ?2 AND NOT"
-			   " EXISTS (SELECT 1 FROM change WHERE host = ?1 AND run = ?2"
-			   " AND state NOT IN ('restored', 'undone'))",
+			   " EXISTS (SELECT 1 FROM run AS r CROSS JOIN change AS c CROSS JOIN change AS ours"
+			   " WHERE r.host = ?1 AND r.seq > run.seq AND c.host = ?1 AND c.run = r.run"
+			   " AND c.state NOT IN ('restored', 'undone') AND ours.host = ?1 AND ours.run = ?2"
+			   " AND ours.guid = c.guid AND ours.psid = c.psid AND ours.param = c.param"
+			   " AND ours.state NOT IN ('restored', 'undone'))",
 	[SQL_RUNS] = "SELECT run, state FROM run WHERE host = ? ORDER BY seq DESC LIMIT ?",
 	[SQL_CHANGES] = "SELECT guid, psid, param, old, new, state FROM change WHERE host = ? AND run = ?"
 			" ORDER BY guid, psid, param",
@@ -61,7 +64,7 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_CONFIRMED_DROP] = "DELETE FROM confirmed WHERE host = ? AND guid = ? AND psid = ? AND param = ?",
 	[SQL_LATER] = "SELECT c.run FROM change AS c JOIN run AS r ON r.host = c.host AND r.run = c.run"
 		      " WHERE c.host = ?1 AND c.guid = ?3 AND c.psid = ?4 AND c.param = ?5"
-		      " AND c.state IN ('intent', 'written', 'confirmed', 'dirty')"
+		      " AND c.state NOT IN ('restored', 'undone')"
 		      " AND r.seq > (SELECT seq FROM run WHERE host = ?1 AND run = ?2) ORDER BY r.seq DESC LIMIT 1",
 	[SQL_HOLD_GET] = "SELECT run, deadline_ns, keep, lease_ms, expire_ns, guid FROM hold"
 			 " WHERE host = ? AND guid = ? AND psid = ?",

@@ -15,6 +15,7 @@
 char bench_dir[64];
 struct journal *bench_journal;
 uint64_t bench_now;
+const char *bench_vfs;
 
 int bench_setup(void **state)
 {
@@ -26,7 +27,7 @@ int bench_setup(void **state)
 	strcpy(bench_dir, "/tmp/ece-host-XXXXXX");
 	if (!mkdtemp(bench_dir))
 		return -1;
-	return journal_open(bench_dir, NULL, &bench_journal, &e);
+	return journal_open(bench_dir, bench_vfs, &bench_journal, &e);
 }
 
 static int empty(const char *name)
@@ -67,7 +68,7 @@ void bench_restart(void)
 
 	journal_close(bench_journal);
 	bench_journal = NULL;
-	assert_int_equal(journal_open(bench_dir, NULL, &bench_journal, &e), 0);
+	assert_int_equal(journal_open(bench_dir, bench_vfs, &bench_journal, &e), 0);
 }
 
 struct protocol_answer *bench_ask(const char *line)

@@ -16,6 +16,9 @@ extern char bench_dir[64];
 extern struct journal *bench_journal;
 extern uint64_t bench_now; /* the time that requests come at; starts at 1000 */
 
+/* The SQLite VFS of the journal; NULL, as it starts: the default one. */
+extern const char *bench_vfs;
+
 /* cmocka fixtures: an empty directory, an open journal, the fake NICs as they start; and away with it. */
 int bench_setup(void **state);
 int bench_teardown(void **state);

@@ -4,6 +4,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,18 @@ static struct protocol_answer *expect(const char *line, enum protocol_result res
 static void ask(const char *line, enum protocol_result result)
 {
 	protocol_answer_free(expect(line, result));
+}
+
+static const char *set_sr(const char *id, const char *run, unsigned int nic, unsigned int from, unsigned int to)
+{
+	static char line[512];
+
+	snprintf(line, sizeof(line),
+		 "{\"version\":1,\"op\":\"apply\",\"id\":\"%s\",\"run\":\"%s\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+		 "\"number\":1},\"lease_ms\":600000,\"on_loss\":\"undo\",\"cards\":[{\"guid\":\"%016llx\","
+		 "\"psid\":\"MT_0000000838\",\"set\":[{\"param\":\"" SR "\",\"from\":%u,\"to\":%u}]}]}",
+		 id, run, (unsigned long long)fake_nics[nic].guid, from, to);
+	return line;
 }
 
 static int confirmed(uint64_t *raw)
@@ -150,6 +163,51 @@ static void test_undo_leaves_what_a_later_run_wrote_again(void **state)
 	bench_check_old();
 }
 
+/* The value is that of before the first run, but the undo of the second will bring the first one's again. */
+static void test_undo_is_not_done_while_a_later_run_keeps_the_old_value(void **state)
+{
+	(void)state;
+	ask(set_sr("a1", "R1", 0, 0, 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	ask(set_sr("a2", "R2", 0, 1, 0), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R1", 1), PROTOCOL_CONFLICT);
+	assert_string_equal(bench_state("R1", 0, SR), "conflict");
+	ask(bench_op("undo", "u2", "R2", 1), PROTOCOL_UNDONE);
+	assert_int_equal(fake_find(0, SR)->raw, 1);
+	ask(bench_op("undo", "u3", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+/* The same while the undo of the later run is not done yet. */
+static void test_undo_is_not_done_while_a_later_undo_is_not(void **state)
+{
+	(void)state;
+	ask(set_sr("a1", "R1", 0, 0, 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	ask(set_sr("a2", "R2", 0, 1, 0), PROTOCOL_HELD);
+	fake_find(0, SR)->fault = FAKE_REFUSES;
+	ask(bench_op("undo", "u1", "R2", 1), PROTOCOL_UNDO_FAILED);
+	ask(bench_op("undo", "u2", "R1", 1), PROTOCOL_CONFLICT);
+	fake_find(0, SR)->fault = FAKE_GOOD;
+	ask(bench_op("undo", "u3", "R2", 1), PROTOCOL_UNDONE);
+	ask(bench_op("undo", "u4", "R1", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
+/* A run that holds another card already is the later one on a card that it comes to only now. */
+static void test_undo_knows_which_run_wrote_a_card_last(void **state)
+{
+	(void)state;
+	ask(set_sr("a1", "R1", 1, 0, 1), PROTOCOL_HELD);
+	ask(set_sr("a2", "R2", 0, 0, 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R2", 1), PROTOCOL_CONFIRMED);
+	ask(set_sr("a3", "R1", 0, 1, 0), PROTOCOL_HELD);
+	ask(bench_op("undo", "u1", "R2", 1), PROTOCOL_CONFLICT);
+	ask(bench_op("undo", "u2", "R1", 1), PROTOCOL_UNDONE);
+	ask(bench_op("undo", "u3", "R2", 1), PROTOCOL_UNDONE);
+	bench_check_old();
+}
+
 static void test_undo_leaves_what_somebody_changed_and_names_both(void **state)
 {
 	struct protocol_answer *answer;
@@ -266,6 +324,9 @@ int main(void)
 		CASE(test_undo_puts_back_and_forgets_what_was_confirmed),
 		CASE(test_undo_of_the_second_run_leaves_what_the_first_confirmed),
 		CASE(test_undo_leaves_what_a_later_run_wrote_again),
+		CASE(test_undo_is_not_done_while_a_later_run_keeps_the_old_value),
+		CASE(test_undo_is_not_done_while_a_later_undo_is_not),
+		CASE(test_undo_knows_which_run_wrote_a_card_last),
 		CASE(test_undo_leaves_what_somebody_changed_and_names_both),
 		CASE(test_undo_that_a_card_refuses_goes_on_and_says_so),
 		CASE(test_undo_without_the_card_fails),
