@@ -6,14 +6,9 @@
 #define BASELINE_NS (600 * SECOND_NS) /* at most, where the file does not say */
 #define JUDGE_NS    (30 * SECOND_NS)  /* on top of the longest time that a gate may take */
 
-static const struct fleet_rollout *rollout_of(const struct fleet *fleet, uint32_t part)
-{
-	return &fleet->rollouts[fleet->changes[part].rollout];
-}
-
 uint64_t frozen_baseline(const struct fleet *fleet, const struct plan_step *step)
 {
-	const struct fleet_rollout *r = rollout_of(fleet, step->part);
+	const struct fleet_rollout *r = fleet_change_rollout(fleet, step->part);
 	bool any = false;
 
 	for (uint32_t i = 0; i < r->gate_count; i++)
@@ -35,16 +30,6 @@ static uint64_t judge_ns(const struct fleet *fleet, const struct fleet_rollout *
 	return longest + JUDGE_NS;
 }
 
-/* Hosts are counted once, however many changes touch them: there is one budget for all. */
-static uint32_t count_hosts(const struct plan *plan)
-{
-	uint32_t count = 0;
-
-	for (size_t i = 0; i < plan->change_count; i++)
-		count += !i || plan->changes[i].host != plan->changes[i - 1].host;
-	return count;
-}
-
 /* A host takes no longer one, and the state machine must know of the same one as the host. */
 static uint64_t lease_ns(const struct fleet_rollout *r)
 {
@@ -56,8 +41,9 @@ static uint64_t lease_ns(const struct fleet_rollout *r)
 /* Budgets of hosts that were counted before the start are smaller by them, but never spent at the start. */
 static struct rollout_limits limits_of(const struct fleet *fleet, const struct plan *plan, uint32_t part)
 {
-	const struct fleet_rollout *r = rollout_of(fleet, part);
-	uint32_t hosts = count_hosts(plan);
+	const struct fleet_rollout *r = fleet_change_rollout(fleet, part);
+	uint32_t hosts =
+		(uint32_t)plan->changed_count; /* each once, however many changes touch it: one budget for all */
 	uint32_t unreachable = plan_unreachable_budget(fleet, plan, part);
 	uint32_t gone = (uint32_t)plan->unreachable_count;
 
@@ -119,7 +105,7 @@ static json_t *gate_json(const struct fleet_gate *gate, const struct fleet_rollo
 
 json_t *frozen_change_json(const struct fleet *fleet, const struct plan *plan, uint32_t part)
 {
-	const struct fleet_rollout *r = rollout_of(fleet, part);
+	const struct fleet_rollout *r = fleet_change_rollout(fleet, part);
 	struct rollout_limits limits = limits_of(fleet, plan, part);
 	json_t *gates = json_array();
 

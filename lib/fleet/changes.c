@@ -207,3 +207,8 @@ uint32_t fleet_change_of(const struct fleet *fleet, const struct ece_param *para
 {
 	return fleet->private->change_of_param[ece_param_index(param)];
 }
+
+const struct fleet_rollout *fleet_change_rollout(const struct fleet *fleet, uint32_t change)
+{
+	return &fleet->rollouts[fleet->changes[change].rollout];
+}

@@ -542,6 +542,12 @@ uint32_t fleet_host_exclude(const struct fleet *fleet, uint32_t host);
 uint32_t fleet_change_of(const struct fleet *fleet, const struct ece_param *param);
 
 /**
+ * fleet_change_rollout - how a change goes out
+ * @change: an index into fleet->changes
+ */
+const struct fleet_rollout *fleet_change_rollout(const struct fleet *fleet, uint32_t change);
+
+/**
  * fleet_nic_never - the first role with "touch": "never" that takes this NIC, or FLEET_NONE
  *
  * Here what is not known counts against it: a NIC that may carry the default route is not touched where those are not.

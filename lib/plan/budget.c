@@ -4,7 +4,7 @@
 
 uint32_t plan_unreachable_budget(const struct fleet *fleet, const struct plan *plan, uint32_t part)
 {
-	const struct fleet_rollout *rollout = &fleet->rollouts[fleet->changes[part].rollout];
+	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 
 	return fleet_amount_of(rollout->budget.unreachable, (uint32_t)(plan->host_count - plan->excluded_count));
 }

@@ -19,7 +19,7 @@ size_t plan_counters(const struct fleet *fleet, const struct counter **counters)
 	size_t count = 0;
 
 	for (uint32_t part = 0; part < fleet->change_count; part++) {
-		const struct fleet_rollout *rollout = &fleet->rollouts[fleet->changes[part].rollout];
+		const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 
 		for (uint32_t i = 0; i < rollout->gate_count; i++) {
 			const struct fleet_gate *gate = &fleet->gates[rollout->gates[i]];

@@ -96,7 +96,7 @@ static int maker_init(struct maker *m)
 	plan_find_reported(m);
 	plan->part_count = fleet->change_count;
 	for (size_t i = 0; i < plan->part_count; i++)
-		m->parts[i].rollout = &fleet->rollouts[fleet->changes[i].rollout];
+		m->parts[i].rollout = fleet_change_rollout(fleet, (uint32_t)i);
 	return init_params(m);
 }
 

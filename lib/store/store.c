@@ -127,19 +127,15 @@ static int check_emptied(const struct store *store, struct ece_error *e)
 			     store->path);
 }
 
-static int open_file(struct store *store, const char *vfs, struct ece_error *e)
+static int open_file(struct store *store, int flags, const char *vfs, struct ece_error *e)
 {
-	int rc, err = check_emptied(store, e);
-
-	if (err)
-		return err;
-	rc = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs);
+	int rc = sqlite3_open_v2(store->path, &store->db, flags, vfs);
 
 	if (rc != SQLITE_OK)
 		return store_error(store, rc, "cannot be opened", e);
 	sqlite3_extended_result_codes(store->db, 1);
 	sqlite3_busy_timeout(store->db, BUSY_MS);
-	return store_set_up(store, e);
+	return 0;
 }
 
 static int store_new(const char *dir, struct store **out, struct ece_error *e)
@@ -162,7 +158,36 @@ static int store_new(const char *dir, struct store **out, struct ece_error *e)
 	return 0;
 }
 
-int store_open(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
+static int open_to_write(struct store *store, const char *vfs, struct ece_error *e)
+{
+	int err = check_dir(store->dir, e);
+
+	if (!err)
+		err = check_emptied(store, e);
+	if (!err)
+		err = open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs, e);
+	if (!err)
+		err = store_set_up(store, e);
+	if (err && e->kind == ECE_ERROR_DAMAGED)
+		err = store_set_aside(store, e);
+	return err;
+}
+
+static int open_to_read(struct store *store, const char *vfs, struct ece_error *e)
+{
+	int err = check_emptied(store, e);
+
+	if (!err && access(store->path, F_OK))
+		return ece_error_set(e, -errno, errno == ENOENT ? ECE_ERROR_UNKNOWN_NAME : ECE_ERROR_IO, "%s: %s",
+				     store->path, strerror(errno));
+	if (!err)
+		err = open_file(store, SQLITE_OPEN_READONLY, vfs, e);
+	return err ? err : store_check_version(store, e);
+}
+
+static int begin(const char *dir, const char *vfs,
+		 int (*open)(struct store *store, const char *vfs, struct ece_error *e), struct store **out,
+		 struct ece_error *e)
 {
 	struct ece_error own;
 	struct store *store;
@@ -172,11 +197,7 @@ int store_open(const char *dir, const char *vfs, struct store **out, struct ece_
 	err = store_new(dir, &store, e);
 	if (err)
 		return err;
-	err = check_dir(dir, e);
-	if (!err)
-		err = open_file(store, vfs, e);
-	if (err && e->kind == ECE_ERROR_DAMAGED)
-		err = store_set_aside(store, e);
+	err = open(store, vfs, e);
 	if (err) {
 		store_close(store);
 		return err;
@@ -185,40 +206,14 @@ int store_open(const char *dir, const char *vfs, struct store **out, struct ece_
 	return 0;
 }
 
-static int look_at_file(struct store *store, const char *vfs, struct ece_error *e)
+int store_open(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
 {
-	int rc, err = check_emptied(store, e);
-
-	if (err)
-		return err;
-	if (access(store->path, F_OK))
-		return ece_error_set(e, -errno, errno == ENOENT ? ECE_ERROR_UNKNOWN_NAME : ECE_ERROR_IO, "%s: %s",
-				     store->path, strerror(errno));
-	rc = sqlite3_open_v2(store->path, &store->db, SQLITE_OPEN_READONLY, vfs);
-	if (rc != SQLITE_OK)
-		return store_error(store, rc, "cannot be opened", e);
-	sqlite3_extended_result_codes(store->db, 1);
-	sqlite3_busy_timeout(store->db, BUSY_MS);
-	return store_check_version(store, e);
+	return begin(dir, vfs, open_to_write, out, e);
 }
 
 int store_look(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
 {
-	struct ece_error own;
-	struct store *store;
-	int err;
-
-	e = e ? e : &own;
-	err = store_new(dir, &store, e);
-	if (err)
-		return err;
-	err = look_at_file(store, vfs, e);
-	if (err) {
-		store_close(store);
-		return err;
-	}
-	*out = store;
-	return 0;
+	return begin(dir, vfs, open_to_read, out, e);
 }
 
 void store_close(struct store *store)

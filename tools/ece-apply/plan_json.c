@@ -83,7 +83,7 @@ static json_t *step_json(const struct fleet *fleet, const struct plan *plan, siz
 /* What stops it, and what a host does that hears nothing. */
 static void limits_json(const struct fleet *fleet, const struct plan *plan, uint32_t part, json_t **json)
 {
-	const struct fleet_rollout *rollout = &fleet->rollouts[fleet->changes[part].rollout];
+	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 	uint32_t hosts = (uint32_t)plan->changed_count;
 	bool keep = rollout->on_loss == FLEET_ON_LOSS_KEEP && !plan->parts[part].undo_on_loss;
 	json_t *gates = json_array();

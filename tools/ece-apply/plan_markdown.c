@@ -128,7 +128,7 @@ static void part(const struct plan_markdown *view, uint32_t index, FILE *out)
 		fputs(" of ", out);
 		prose(out, fleet->changes[index].name);
 		fputs(", rollout ", out);
-		prose(out, fleet->rollouts[fleet->changes[index].rollout].name);
+		prose(out, fleet_change_rollout(fleet, (uint32_t)index)->name);
 	}
 	fputc('\n', out);
 	steps(view->plan, index, out);

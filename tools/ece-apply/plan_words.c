@@ -80,14 +80,9 @@ const char *plan_words_cost(const struct plan *plan, enum ece_param_cost cost, c
 	return buf;
 }
 
-static const struct fleet_rollout *rollout_of(const struct fleet *fleet, uint32_t part)
-{
-	return &fleet->rollouts[fleet->changes[part].rollout];
-}
-
 const char *plan_words_budget(const struct fleet *fleet, const struct plan *plan, uint32_t part, char *buf)
 {
-	const struct fleet_rollout *rollout = rollout_of(fleet, part);
+	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 	uint32_t total = (uint32_t)plan->changed_count;
 	uint32_t failed = fleet_amount_of(rollout->budget.failed, total);
 	uint32_t lost = fleet_amount_of(rollout->budget.lost, total);
@@ -120,7 +115,7 @@ const char *plan_words_gates(const struct fleet *fleet, uint32_t part, char *buf
 		[FLEET_RULE_PASS] = "is passed over",
 		[FLEET_RULE_FAIL] = "counts as failed",
 	};
-	const struct fleet_rollout *rollout = rollout_of(fleet, part);
+	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 	size_t len;
 
 	if (!rollout->gate_count) {
@@ -142,7 +137,7 @@ const char *plan_words_gates(const struct fleet *fleet, uint32_t part, char *buf
 
 const char *plan_words_lease(const struct fleet *fleet, const struct plan *plan, uint32_t part, char *buf)
 {
-	const struct fleet_rollout *rollout = rollout_of(fleet, part);
+	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 	bool keep = rollout->on_loss == FLEET_ON_LOSS_KEEP && !plan->parts[part].undo_on_loss;
 	char ttl[WORDS_DURATION_MAX];
 
@@ -154,7 +149,7 @@ const char *plan_words_lease(const struct fleet *fleet, const struct plan *plan,
 
 const char *plan_words_unit(const struct fleet *fleet, const struct plan *plan, uint32_t part, char *buf)
 {
-	const char *label = rollout_of(fleet, part)->unit_label;
+	const char *label = fleet_change_rollout(fleet, part)->unit_label;
 	size_t count = plan->parts[part].unit_count;
 
 	buf[0] = '\0';
