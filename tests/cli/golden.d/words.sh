@@ -11,15 +11,16 @@ END
 run_id() {
 	ece-apply history --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["runs"][0]["run"])'
 }
-until_status() { # WORDS: until the first line of status has them
+until_told() { # WORDS [LINES]: until status has them, in its first LINES where that is said
 	local _
 	for _ in $(seq 300); do
-		! ece-apply status 2>/dev/null | head -n 1 | grep -q -- "$1" || return 0
+		! ece-apply status 2>/dev/null | head -n "${2:--0}" | grep -q -- "$1" || return 0
 		sleep 0.05
 	done
 	echo "status never said: $1"
 	return 1
 }
+until_status() { until_told "$1" 1; } # the reason
 # --detach comes back at once; its pid is told once, in JSON
 ece-apply held.json --yes --detach --json >detached 2>/dev/null
 check words-detached 0 python3 -c 'import json; d = json.load(open("detached")); assert d["detached"] and d["log"].endswith(d["run"] + ".log")'
@@ -50,7 +51,7 @@ golden words-unknown ece-apply pause 20200101-000000-0000
 detached=$(ece-apply held.json --yes --detach --json 2>/dev/null | python3 -c 'import json, sys; print(json.load(sys.stdin)["pid"])')
 until_status soaks
 kill -9 "$detached"
-until ece-apply status | grep -q 'by:      nobody'; do sleep 0.05; done
+until_told 'by:      nobody'
 check words-alone-pause 0 ece-apply pause
 check words-alone-paused 0 until_status 'paused by a person'
 golden words-alone-accept ece-apply accept
