@@ -3,23 +3,11 @@
 # mutants.sh FILE...  the sources of lib/counters, of its tests, and of what they stand on
 #
 # Plants one fault after the other in a copy of the counters and gates. One of the tests must go red for each.
-set -uo pipefail
 
-work=$(mktemp -d "${TEST_TMPDIR:-/tmp}/mutants.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-for file in "$@"; do
-	mkdir -p "$work/tree/$(dirname "$file")"
-	cp -L "$file" "$work/tree/$file"
-done
-cd "$work/tree" || exit
-mkdir objects programs mutant
-failed=0
+# shellcheck source=tests/unit/mutants.bash disable=SC1091
+. tests/unit/mutants.bash
 
-compile() { # SOURCE OBJECT
-	gcc -std=gnu17 -D_GNU_SOURCE -O1 -I. -c "$1" -o "$2"
-}
-
-# 0 when all tests pass, 1 when one does not, 99 when one does not link
+# One program a test file; the objects stand beside them.
 run() { # OBJECT...
 	local test
 	for test in programs/*.o; do
@@ -28,38 +16,8 @@ run() { # OBJECT...
 	done
 }
 
-verdict() { # OK NAME
-	if [ "$1" = 0 ]; then
-		echo "[       OK ] mutant: $2"
-	else
-		echo "[  FAILED  ] mutant: $2"
-		failed=1
-	fi
-}
-
-# Only the file with the fault is compiled again; it is found before the headers of the tree are.
-mutant() { # NAME FILE SED-PROGRAM
-	local file=lib/counters/$2 object=objects/${2%.c}.o
-	sed -E "$3" "$file" >"mutant/$2"
-	if cmp -s "$file" "mutant/$2"; then
-		echo "$1: the fault could not be planted, the code has changed"
-		verdict 1 "$1"
-		return
-	fi
-	if ! compile "mutant/$2" mutant/mutant.o; then
-		echo "$1: does not compile"
-		verdict 1 "$1"
-		return
-	fi
-	# shellcheck disable=SC2046 # names without blanks
-	run mutant/mutant.o $(find objects -name '*.o' ! -path "$object")
-	case $? in
-	0) echo "$1: survived" && verdict 1 "$1" ;;
-	99) echo "$1: does not link" && verdict 1 "$1" ;;
-	*) verdict 0 "$1" ;;
-	esac
-}
-
+mutants_begin lib/counters "$@"
+mkdir programs
 for file in lib/counters/*.c devx/base/*.c; do
 	compile "$file" "objects/$(basename "${file%.c}").o" || exit
 done

@@ -3,61 +3,16 @@
 # mutants.sh FILE...  the sources of lib/rollout and of the property test
 #
 # Plants one fault after the other in a copy of the state machine. The property test must go red for each.
-set -uo pipefail
 
-work=$(mktemp -d "${TEST_TMPDIR:-/tmp}/mutants.XXXXXX")
-trap 'rm -rf "$work"' EXIT
-for file in "$@"; do
-	mkdir -p "$work/tree/$(dirname "$file")"
-	cp -L "$file" "$work/tree/$file"
-done
-cd "$work/tree" || exit
-mkdir objects mutant
-failed=0
-
-compile() { # SOURCE OBJECT
-	gcc -std=gnu17 -D_GNU_SOURCE -O1 -I. -c "$1" -o "$2"
-}
+# shellcheck source=tests/unit/mutants.bash disable=SC1091
+. tests/unit/mutants.bash
 
 run() { # OBJECT...
 	gcc "$@" -lcmocka -o "$work/program" || return 99
 	ECE_SEEDS=4000 timeout 30 "$work/program" >"$work/log" 2>&1
 }
 
-verdict() { # OK NAME
-	if [ "$1" = 0 ]; then
-		echo "[       OK ] mutant: $2"
-	else
-		echo "[  FAILED  ] mutant: $2"
-		failed=1
-	fi
-}
-
-# Only the file with the fault is compiled again; it is found before the headers of the tree are.
-mutant() { # NAME FILE SED-PROGRAM
-	local file=lib/rollout/$2 object others=()
-	sed -E "$3" "$file" >"mutant/$2"
-	if cmp -s "$file" "mutant/$2"; then
-		echo "$1: the fault could not be planted, the code has changed"
-		verdict 1 "$1"
-		return
-	fi
-	if ! compile "mutant/$2" mutant/mutant.o; then
-		echo "$1: does not compile"
-		verdict 1 "$1"
-		return
-	fi
-	for object in objects/*.o; do
-		[ "$object" = "objects/${2%.c}.o" ] || others+=("$object")
-	done
-	run mutant/mutant.o "${others[@]}"
-	case $? in
-	0) echo "$1: survived" && verdict 1 "$1" ;;
-	99) echo "$1: does not link" && verdict 1 "$1" ;;
-	*) verdict 0 "$1" ;;
-	esac
-}
-
+mutants_begin lib/rollout "$@"
 for file in lib/rollout/*.c tests/unit/lib/rollout/*.c; do
 	compile "$file" "objects/$(basename "${file%.c}").o" || exit
 done

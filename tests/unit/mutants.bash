@@ -1,0 +1,61 @@
+# shellcheck shell=bash
+# SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# Sourced by the mutants.sh of a room: plants one fault after the other in a copy of its code; a test must go red for each.
+#
+# The room defines run OBJECT... (0 when all tests pass, 99 when one does not link), calls mutants_begin with all sources,
+# compiles what it needs into objects/, says mutant NAME FILE SED-PROGRAM for each fault, and ends with $failed.
+set -uo pipefail
+# shellcheck disable=SC2034 # read by who sources this
+failed=0
+
+mutants_begin() { # ROOM FILE...
+	local file
+	room=$1
+	shift
+	work=$(mktemp -d "${TEST_TMPDIR:-/tmp}/mutants.XXXXXX")
+	trap 'rm -rf "$work"' EXIT
+	for file in "$@"; do
+		mkdir -p "$work/tree/$(dirname "$file")"
+		cp -L "$file" "$work/tree/$file"
+	done
+	cd "$work/tree" || exit
+	mkdir objects mutant
+}
+
+compile() { # SOURCE OBJECT
+	gcc -std=gnu17 -D_GNU_SOURCE -O1 -I. -c "$1" -o "$2"
+}
+
+verdict() { # OK NAME
+	if [ "$1" = 0 ]; then
+		echo "[       OK ] mutant: $2"
+	else
+		echo "[  FAILED  ] mutant: $2"
+		failed=1
+	fi
+}
+
+# Only the file with the fault is compiled again; it is found before the headers of the tree are.
+mutant() { # NAME FILE SED-PROGRAM
+	local file=$room/$2 object others=()
+	sed -E "$3" "$file" >"mutant/$2"
+	if cmp -s "$file" "mutant/$2"; then
+		echo "$1: the fault could not be planted, the code has changed"
+		verdict 1 "$1"
+		return
+	fi
+	if ! compile "mutant/$2" mutant/mutant.o; then
+		echo "$1: does not compile"
+		verdict 1 "$1"
+		return
+	fi
+	for object in objects/*.o; do
+		[ "$object" = "objects/${2%.c}.o" ] || others+=("$object")
+	done
+	run mutant/mutant.o "${others[@]}"
+	case $? in
+	0) echo "$1: survived" && verdict 1 "$1" ;;
+	99) echo "$1: does not link" && verdict 1 "$1" ;;
+	*) verdict 0 "$1" ;;
+	esac
+}
