@@ -7,6 +7,20 @@
 #include <stdint.h>
 #include <string.h>
 
+static inline uint16_t ece_be16(const void *bytes)
+{
+	uint16_t v;
+
+	memcpy(&v, bytes, sizeof(v));
+	return be16toh(v);
+}
+
+static inline void ece_put_be16(void *bytes, uint16_t v)
+{
+	v = htobe16(v);
+	memcpy(bytes, &v, sizeof(v));
+}
+
 static inline uint32_t ece_be32(const void *bytes)
 {
 	uint32_t v;

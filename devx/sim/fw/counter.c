@@ -21,40 +21,42 @@ static const struct counter {
 	uint8_t at; /* in the answer */
 	bool wide;  /* 64 bits */
 } counters[] = {
-	{"rx_write_requests", OP_QUERY_Q_COUNTER, 0x10, false},
-	{"rx_read_requests", OP_QUERY_Q_COUNTER, 0x18, false},
-	{"rx_atomic_requests", OP_QUERY_Q_COUNTER, 0x20, false},
-	{"out_of_buffer", OP_QUERY_Q_COUNTER, 0x30, false},
-	{"out_of_sequence", OP_QUERY_Q_COUNTER, 0x38, false},
-	{"duplicate_request", OP_QUERY_Q_COUNTER, 0x40, false},
-	{"rnr_nak_retry_err", OP_QUERY_Q_COUNTER, 0x48, false},
-	{"packet_seq_err", OP_QUERY_Q_COUNTER, 0x50, false},
-	{"implied_nak_seq_err", OP_QUERY_Q_COUNTER, 0x58, false},
-	{"local_ack_timeout_err", OP_QUERY_Q_COUNTER, 0x60, false},
-	{"resp_local_length_error", OP_QUERY_Q_COUNTER, 0x78, false},
-	{"resp_cqe_error", OP_QUERY_Q_COUNTER, 0x90, false},
-	{"req_cqe_error", OP_QUERY_Q_COUNTER, 0x94, false},
-	{"req_remote_invalid_request", OP_QUERY_Q_COUNTER, 0xa0, false},
-	{"req_remote_access_errors", OP_QUERY_Q_COUNTER, 0xa8, false},
-	{"resp_remote_access_errors", OP_QUERY_Q_COUNTER, 0xac, false},
-	{"resp_cqe_flush_error", OP_QUERY_Q_COUNTER, 0xbc, false},
-	{"req_cqe_flush_error", OP_QUERY_Q_COUNTER, 0xc0, false},
-	{"roce_adp_retrans", OP_QUERY_Q_COUNTER, 0xc8, false},
-	{"roce_adp_retrans_to", OP_QUERY_Q_COUNTER, 0xcc, false},
-	{"roce_slow_restart", OP_QUERY_Q_COUNTER, 0xd0, false},
-	{"roce_slow_restart_cnps", OP_QUERY_Q_COUNTER, 0xd4, false},
-	{"roce_slow_restart_trans", OP_QUERY_Q_COUNTER, 0xd8, false},
-	{"rp_cnp_ignored", PRM_OP_QUERY_CONG_STATISTICS, 0x18, true},
-	{"rp_cnp_handled", PRM_OP_QUERY_CONG_STATISTICS, 0x20, true},
-	{"np_ecn_marked_roce_packets", PRM_OP_QUERY_CONG_STATISTICS, 0x54, true},
-	{"np_cnp_sent", PRM_OP_QUERY_CONG_STATISTICS, 0x5c, true},
-	{"rx_dct_connect", OP_QUERY_Q_COUNTER, 0x28, false},
-	{"req_rnr_retries_exceeded", OP_QUERY_Q_COUNTER, 0x70, false},
-	{"req_transport_retries_exceeded", OP_QUERY_Q_COUNTER, 0xb4, false},
+	[FW_COUNT_RX_WRITE_REQUESTS] = {"rx_write_requests", OP_QUERY_Q_COUNTER, 0x10, false},
+	[FW_COUNT_RX_READ_REQUESTS] = {"rx_read_requests", OP_QUERY_Q_COUNTER, 0x18, false},
+	[FW_COUNT_RX_ATOMIC_REQUESTS] = {"rx_atomic_requests", OP_QUERY_Q_COUNTER, 0x20, false},
+	[FW_COUNT_OUT_OF_BUFFER] = {"out_of_buffer", OP_QUERY_Q_COUNTER, 0x30, false},
+	[FW_COUNT_OUT_OF_SEQUENCE] = {"out_of_sequence", OP_QUERY_Q_COUNTER, 0x38, false},
+	[FW_COUNT_DUPLICATE_REQUEST] = {"duplicate_request", OP_QUERY_Q_COUNTER, 0x40, false},
+	[FW_COUNT_RNR_NAK_RETRY_ERR] = {"rnr_nak_retry_err", OP_QUERY_Q_COUNTER, 0x48, false},
+	[FW_COUNT_PACKET_SEQ_ERR] = {"packet_seq_err", OP_QUERY_Q_COUNTER, 0x50, false},
+	[FW_COUNT_IMPLIED_NAK_SEQ_ERR] = {"implied_nak_seq_err", OP_QUERY_Q_COUNTER, 0x58, false},
+	[FW_COUNT_LOCAL_ACK_TIMEOUT_ERR] = {"local_ack_timeout_err", OP_QUERY_Q_COUNTER, 0x60, false},
+	[FW_COUNT_RESP_LOCAL_LENGTH_ERROR] = {"resp_local_length_error", OP_QUERY_Q_COUNTER, 0x78, false},
+	[FW_COUNT_RESP_CQE_ERROR] = {"resp_cqe_error", OP_QUERY_Q_COUNTER, 0x90, false},
+	[FW_COUNT_REQ_CQE_ERROR] = {"req_cqe_error", OP_QUERY_Q_COUNTER, 0x94, false},
+	[FW_COUNT_REQ_REMOTE_INVALID_REQUEST] = {"req_remote_invalid_request", OP_QUERY_Q_COUNTER, 0xa0, false},
+	[FW_COUNT_REQ_REMOTE_ACCESS_ERRORS] = {"req_remote_access_errors", OP_QUERY_Q_COUNTER, 0xa8, false},
+	[FW_COUNT_RESP_REMOTE_ACCESS_ERRORS] = {"resp_remote_access_errors", OP_QUERY_Q_COUNTER, 0xac, false},
+	[FW_COUNT_RESP_CQE_FLUSH_ERROR] = {"resp_cqe_flush_error", OP_QUERY_Q_COUNTER, 0xbc, false},
+	[FW_COUNT_REQ_CQE_FLUSH_ERROR] = {"req_cqe_flush_error", OP_QUERY_Q_COUNTER, 0xc0, false},
+	[FW_COUNT_ROCE_ADP_RETRANS] = {"roce_adp_retrans", OP_QUERY_Q_COUNTER, 0xc8, false},
+	[FW_COUNT_ROCE_ADP_RETRANS_TO] = {"roce_adp_retrans_to", OP_QUERY_Q_COUNTER, 0xcc, false},
+	[FW_COUNT_ROCE_SLOW_RESTART] = {"roce_slow_restart", OP_QUERY_Q_COUNTER, 0xd0, false},
+	[FW_COUNT_ROCE_SLOW_RESTART_CNPS] = {"roce_slow_restart_cnps", OP_QUERY_Q_COUNTER, 0xd4, false},
+	[FW_COUNT_ROCE_SLOW_RESTART_TRANS] = {"roce_slow_restart_trans", OP_QUERY_Q_COUNTER, 0xd8, false},
+	[FW_COUNT_RP_CNP_IGNORED] = {"rp_cnp_ignored", PRM_OP_QUERY_CONG_STATISTICS, 0x18, true},
+	[FW_COUNT_RP_CNP_HANDLED] = {"rp_cnp_handled", PRM_OP_QUERY_CONG_STATISTICS, 0x20, true},
+	[FW_COUNT_NP_ECN_MARKED_ROCE_PACKETS] = {"np_ecn_marked_roce_packets", PRM_OP_QUERY_CONG_STATISTICS, 0x54,
+						 true},
+	[FW_COUNT_NP_CNP_SENT] = {"np_cnp_sent", PRM_OP_QUERY_CONG_STATISTICS, 0x5c, true},
+	[FW_COUNT_RX_DCT_CONNECT] = {"rx_dct_connect", OP_QUERY_Q_COUNTER, 0x28, false},
+	[FW_COUNT_REQ_RNR_RETRIES_EXCEEDED] = {"req_rnr_retries_exceeded", OP_QUERY_Q_COUNTER, 0x70, false},
+	[FW_COUNT_REQ_TRANSPORT_RETRIES_EXCEEDED] = {"req_transport_retries_exceeded", OP_QUERY_Q_COUNTER, 0xb4, false},
 };
 
 #define COUNTER_COUNT ((int)(sizeof(counters) / sizeof(counters[0])))
 
+_Static_assert(sizeof(counters) / sizeof(counters[0]) == FW_COUNTS, "each has its row");
 _Static_assert(sizeof(counters) / sizeof(counters[0]) <= FW_COUNTERS, "the state has room for all counters");
 
 int fw_counter_find(const char *name)
@@ -66,6 +68,12 @@ int fw_counter_find(const char *name)
 			return i;
 	}
 	return -1;
+}
+
+void fw_count(struct fw *fw, uint32_t set, enum fw_count what, uint64_t by)
+{
+	(void)set; /* every set shows the same values */
+	fw->state->counter[what] += by;
 }
 
 uint64_t *fw_phy_counter(struct fw_state *state, const char *name)

@@ -69,5 +69,6 @@ uint8_t fw_modify_queue(struct fw_call *call)
 	if (prm_get(object->create + PRM_QUEUE_CONTEXT_AT, &prm_queue_context.state) != from)
 		return PRM_STATUS_BAD_RES_STATE;
 	prm_set(object->create + PRM_QUEUE_CONTEXT_AT, &prm_queue_context.state, to);
+	fw_object_moved(call->fw->objects, object, (uint8_t)from, (uint8_t)to);
 	return PRM_STATUS_OK;
 }

@@ -100,24 +100,48 @@ void fw_objects_free(struct fw_objects *objects)
 	free(objects);
 }
 
+void fw_objects_watch(struct fw_objects *objects, const struct fw_data_ops *ops, void *ctx)
+{
+	objects->data_ops = ops;
+	objects->data_ctx = ctx;
+}
+
+void fw_object_moved(struct fw_objects *objects, struct fw_object *object, uint8_t from, uint8_t to)
+{
+	if (objects->data_ops)
+		objects->data_ops->moved(objects->data_ctx, object, from, to);
+}
+
+static void free_object(struct fw_objects *objects, struct fw_object *object)
+{
+	if (object->data && objects->data_ops)
+		objects->data_ops->gone(objects->data_ctx, object);
+	free(object);
+}
+
 void fw_objects_clear(struct fw_objects *objects)
 {
+	const struct fw_data_ops *ops;
+	void *ctx;
 	size_t i;
 
 	if (!objects)
 		return;
+	ops = objects->data_ops;
+	ctx = objects->data_ctx;
 	for (i = 0; i < FW_OBJECT_BUCKETS; i++) {
 		while (objects->bucket[i]) {
 			struct fw_object *gone = objects->bucket[i];
 
 			objects->bucket[i] = gone->next;
-			free(gone);
+			free_object(objects, gone);
 		}
 	}
 	for (i = 0; i < FW_CAP_TYPES; i++)
 		free(objects->driver.cap[i]);
 	free(objects->driver.page);
 	memset(objects, 0, sizeof(*objects));
+	fw_objects_watch(objects, ops, ctx);
 }
 
 struct fw_object *fw_object_add(struct fw_objects *objects, enum fw_object_kind kind, const uint8_t *create,
@@ -170,7 +194,7 @@ bool fw_object_remove(struct fw_objects *objects, enum fw_object_kind kind, uint
 	objects->count[FW_OBJECT_NONE]--;
 	objects->count[kind]--;
 	objects->bytes -= gone->bytes;
-	free(gone);
+	free_object(objects, gone);
 	return true;
 }
 

@@ -55,6 +55,7 @@ struct fw_object {
 	uint32_t ece;      /* QP: options in effect */
 	uint32_t producer; /* CQ, EQ: entries written so far */
 	size_t bytes;
+	void *data;       /* of the data path, see struct fw_data_ops */
 	uint8_t create[]; /* the creation command; contexts in it are kept up to date */
 };
 
@@ -80,7 +81,17 @@ struct fw_driver {
 	uint8_t lag[FW_LAG_BYTES]; /* the context of CREATE_LAG */
 };
 
+/* What the data path (devx/sim/datapath) hears of objects. Both members must be there. */
+struct fw_data_ops {
+	/* A QP, SQ or RQ was moved, and its context is the new one; @from may be @to. */
+	void (*moved)(void *ctx, struct fw_object *object, uint8_t from, uint8_t to);
+	/* An object with something in ->data is about to go. */
+	void (*gone)(void *ctx, struct fw_object *object);
+};
+
 struct fw_objects {
+	const struct fw_data_ops *data_ops; /* NULL: nobody watches. Outlives fw_objects_clear(), as data_ctx does */
+	void *data_ctx;
 	struct fw_driver driver;
 	struct fw_object *bucket[FW_OBJECT_BUCKETS];
 	size_t count[FW_OBJECT_KINDS]; /* FW_OBJECT_NONE: of all kinds */
@@ -100,6 +111,15 @@ void fw_objects_free(struct fw_objects *objects);
 
 /* fw_objects_clear - as after power-on; accepts NULL */
 void fw_objects_clear(struct fw_objects *objects);
+
+/**
+ * fw_objects_watch - tell a data path of what happens to objects
+ * @ops: outlives the set, or until it is told NULL
+ */
+void fw_objects_watch(struct fw_objects *objects, const struct fw_data_ops *ops, void *ctx);
+
+/* fw_object_moved - tell the watcher; for the handlers that move objects */
+void fw_object_moved(struct fw_objects *objects, struct fw_object *object, uint8_t from, uint8_t to);
 
 /**
  * fw_object_add - keep a creation command under a new number

@@ -151,6 +151,14 @@ static bool ece_negotiate(struct fw_call *call, struct fw_object *qp, enum prm_q
 	return true;
 }
 
+static void become(struct fw_call *call, struct fw_object *qp, enum prm_qp_state to)
+{
+	uint8_t from = (uint8_t)prm_get(context_of(qp), &prm_qpc.state);
+
+	prm_set(context_of(qp), &prm_qpc.state, to);
+	fw_object_moved(call->fw->objects, qp, from, (uint8_t)to);
+}
+
 static uint8_t move(struct fw_call *call, enum prm_qp_state from, enum prm_qp_state to)
 {
 	struct fw_object *qp = find_qp(call);
@@ -163,7 +171,7 @@ static uint8_t move(struct fw_call *call, enum prm_qp_state from, enum prm_qp_st
 		return PRM_STATUS_BAD_PARAM;
 	carry(context_of(qp), call->in + PRM_QPC_AT, to, from != to,
 	      (uint32_t)prm_get(call->in, &prm_qp_in.opt_param_mask));
-	prm_set(context_of(qp), &prm_qpc.state, to);
+	become(call, qp, to);
 	return PRM_STATUS_OK;
 }
 
@@ -198,7 +206,7 @@ uint8_t fw_2err_qp(struct fw_call *call)
 
 	if (!qp)
 		return PRM_STATUS_BAD_RESOURCE;
-	prm_set(context_of(qp), &prm_qpc.state, PRM_QP_ERR);
+	become(call, qp, PRM_QP_ERR);
 	return PRM_STATUS_OK;
 }
 
@@ -209,6 +217,6 @@ uint8_t fw_2rst_qp(struct fw_call *call)
 	if (!qp)
 		return PRM_STATUS_BAD_RESOURCE;
 	qp->ece = 0;
-	prm_set(context_of(qp), &prm_qpc.state, PRM_QP_RST);
+	become(call, qp, PRM_QP_RST);
 	return PRM_STATUS_OK;
 }
