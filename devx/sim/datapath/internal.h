@@ -4,6 +4,7 @@
 #define ECE_DEVX_SIM_DATAPATH_INTERNAL_H
 
 #include "devx/sim/datapath/dp.h"
+#include "devx/sim/datapath/transmit.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/wire/frame.h"
 
@@ -50,6 +51,7 @@ struct dp {
 	uint64_t now_ns;
 	struct dp_queue *all;
 	struct dp_queue *ready_first, *ready_last;
+	struct dp_loop loop;           /* dp_run() looks here first */
 	uint64_t dropped;              /* frames and work requests that nobody could take */
 	uint8_t frame[WIRE_FRAME_MAX]; /* one frame being built */
 };
