@@ -27,11 +27,17 @@ vm_stamp() {
 	sed -n "s/^$1 //p" "$vm_cache/stamp" 2>/dev/null || true
 }
 
-# vm_cards FILE: the card types that a scenario wants
-vm_cards() {
-	local types
-	types=$(sed -n 's/^# cards: //p' "$1")
-	echo "${types:-cx7}"
+# vm_wants FILE WORD: what a scenario's line "# WORD: ..." says
+vm_wants() {
+	sed -n "s/^# $2: //p" "$1"
+}
+
+# vm_rig FILE: the cards, cables and guests that a scenario wants; scenarios of one boot want the same
+vm_rig() {
+	local cards guests
+	cards=$(vm_wants "$1" cards)
+	guests=$(vm_wants "$1" guests)
+	echo "${cards:-cx7} | $(vm_wants "$1" connect) | ${guests:-1}"
 }
 
 # run a program of the unpacked tree through that tree's own loader: "${foreign[@]}" "$vm_user/PROGRAM" ARGS...
