@@ -32,8 +32,24 @@ PRM_DECLARE_LAYOUT(eqe, PRM_EQE);
 
 enum prm_event_type {
 	PRM_EVENT_COMPLETION = 0x00,
+	PRM_EVENT_COMMUNICATION_ESTABLISHED = 0x02,
+	PRM_EVENT_SQ_DRAINED = 0x03,
+	PRM_EVENT_CQ_ERROR = 0x04,
+	PRM_EVENT_QUEUE_CATASTROPHIC = 0x05,
 	PRM_EVENT_PORT_CHANGE = 0x09,
 	PRM_EVENT_COMMAND = 0x0a,
+	PRM_EVENT_QUEUE_INVALID_REQUEST = 0x10,
+	PRM_EVENT_QUEUE_ACCESS_ERROR = 0x11,
+	PRM_EVENT_SRQ_CATASTROPHIC = 0x12,
+	PRM_EVENT_SRQ_LAST_WQE = 0x13,
+	PRM_EVENT_SRQ_LIMIT = 0x14,
+};
+
+/* "type" of queue_event. */
+enum prm_event_queue {
+	PRM_EVENT_OF_QP = 0,
+	PRM_EVENT_OF_RQ = 1,
+	PRM_EVENT_OF_SQ = 2,
 };
 
 enum prm_port_change {
@@ -48,25 +64,87 @@ enum prm_port_change {
 	ROW(cqn, 0x18, 23, 0)
 PRM_DECLARE_LAYOUT(event_data, PRM_EVENT_DATA);
 
+/* The same of events of queues (QP, SQ, RQ, shared receive queue), and of a CQ. */
+#define PRM_QUEUE_EVENT(ROW)    \
+	ROW(type, 0x14, 31, 24) \
+	ROW(number, 0x18, 23, 0)
+PRM_DECLARE_LAYOUT(queue_event, PRM_QUEUE_EVENT);
+
+#define PRM_CQ_ERROR_OVERRUN 1
+#define PRM_CQ_ERROR(ROW)     \
+	ROW(cqn, 0x00, 23, 0) \
+	ROW(syndrome, 0x08, 7, 0)
+PRM_DECLARE_LAYOUT(cq_error, PRM_CQ_ERROR);
+
+/* The umem of the doorbell record and where the entries lie in one: rdma-core and DPDK, not in the kernel's header. */
 #define PRM_CREATE_CQ_PAGES_AT 0x110
-#define PRM_CREATE_CQ_IN(ROW)            \
-	ROW(cqe_sz, 0x10, 23, 21)        \
-	ROW(page_offset, 0x18, 11, 6)    \
-	ROW(log_cq_size, 0x1c, 28, 24)   \
-	ROW(c_eqn, 0x24, 7, 0)           \
-	ROW(log_page_size, 0x28, 28, 24) \
+#define PRM_CREATE_CQ_IN(ROW)             \
+	ROW(dbr_umem_valid, 0x10, 25, 25) \
+	ROW(cqe_sz, 0x10, 23, 21)         \
+	ROW(oi, 0x10, 17, 17)             \
+	ROW(dbr_umem_id, 0x14, 31, 0)     \
+	ROW(page_offset, 0x18, 11, 6)     \
+	ROW(log_cq_size, 0x1c, 28, 24)    \
+	ROW(c_eqn, 0x24, 7, 0)            \
+	ROW(log_page_size, 0x28, 28, 24)  \
+	ROW(dbr_addr, 0x48, 63, 0)        \
+	ROW(cq_umem_offset, 0x50, 63, 0)  \
+	ROW(cq_umem_id, 0x58, 31, 0)      \
 	ROW(cq_umem_valid, 0x5c, 31, 31)
 PRM_DECLARE_LAYOUT(create_cq_in, PRM_CREATE_CQ_IN);
 
-/* A completion entry; with cqe_sz = 1 it is the upper half of 128 bytes. The owner byte is written last. */
+enum prm_cqe_size {
+	PRM_CQE_SIZE_64 = 0,
+	PRM_CQE_SIZE_128 = 1,
+	PRM_CQE_SIZE_128_PADDED = 2,
+};
+
+/*
+ * A completion entry; where entries have 128 bytes it is the upper half. The owner byte is written last.
+ * user_index is what user space finds its queue by; grh and network are of RoCE packets, l4_ok to vlan of Ethernet.
+ */
 #define PRM_CQE_BYTES    64
 #define PRM_CQE_OWNER_AT 63
-#define PRM_CQE(ROW)                   \
-	ROW(send_opcode, 0x38, 31, 24) \
-	ROW(qpn, 0x38, 23, 0)          \
-	ROW(wqe_counter, 0x3c, 31, 16) \
-	ROW(opcode, 0x3c, 7, 4)
+#define PRM_CQE(ROW)                      \
+	ROW(wqe_id, 0x00, 15, 0)          \
+	ROW(rss_hash_result, 0x0c, 31, 0) \
+	ROW(rss_hash_type, 0x10, 31, 24)  \
+	ROW(ml_path, 0x10, 23, 16)        \
+	ROW(check_sum, 0x14, 31, 16)      \
+	ROW(slid, 0x14, 15, 0)            \
+	ROW(grh, 0x18, 29, 28)            \
+	ROW(network, 0x18, 25, 24)        \
+	ROW(source_qp, 0x18, 23, 0)       \
+	ROW(l4_ok, 0x1c, 26, 26)          \
+	ROW(l3_ok, 0x1c, 25, 25)          \
+	ROW(l2_ok, 0x1c, 24, 24)          \
+	ROW(l4_hdr_type, 0x1c, 22, 20)    \
+	ROW(l3_hdr_type, 0x1c, 19, 18)    \
+	ROW(vlan, 0x1c, 16, 16)           \
+	ROW(vlan_info, 0x1c, 15, 0)       \
+	ROW(user_index, 0x20, 23, 0)      \
+	ROW(immediate, 0x24, 31, 0)       \
+	ROW(byte_cnt, 0x2c, 31, 0)        \
+	ROW(timestamp, 0x30, 63, 0)       \
+	ROW(send_opcode, 0x38, 31, 24)    \
+	ROW(qpn, 0x38, 23, 0)             \
+	ROW(wqe_counter, 0x3c, 31, 16)    \
+	ROW(opcode, 0x3c, 7, 4)           \
+	ROW(format, 0x3c, 3, 2)           \
+	ROW(owner, 0x3c, 0, 0)
 PRM_DECLARE_LAYOUT(cqe, PRM_CQE);
+
+/* The same where opcode says that it is an error. */
+#define PRM_ERROR_CQE(ROW)                \
+	ROW(user_index, 0x20, 23, 0)      \
+	ROW(vendor_syndrome, 0x34, 15, 8) \
+	ROW(syndrome, 0x34, 7, 0)         \
+	ROW(send_opcode, 0x38, 31, 24)    \
+	ROW(qpn, 0x38, 23, 0)             \
+	ROW(wqe_counter, 0x3c, 31, 16)    \
+	ROW(opcode, 0x3c, 7, 4)           \
+	ROW(owner, 0x3c, 0, 0)
+PRM_DECLARE_LAYOUT(error_cqe, PRM_ERROR_CQE);
 
 /* First words of a work request, as they are rung. */
 #define PRM_SEND_DOORBELL(ROW)        \
@@ -75,8 +153,14 @@ PRM_DECLARE_LAYOUT(cqe, PRM_CQE);
 	ROW(qpn, 0x04, 31, 8)
 PRM_DECLARE_LAYOUT(send_doorbell, PRM_SEND_DOORBELL);
 
-#define PRM_CQ_DOORBELL(ROW)             \
-	ROW(consumer_index, 0x00, 23, 0) \
+/*
+ * Arms a CQ. sequence grows with every arm; solicited_only asks for an event at a solicited completion or an error.
+ * The doorbell record of a CQ is the consumer index, then this first word.
+ */
+#define PRM_CQ_DOORBELL(ROW)              \
+	ROW(sequence, 0x00, 29, 28)       \
+	ROW(solicited_only, 0x00, 24, 24) \
+	ROW(consumer_index, 0x00, 23, 0)  \
 	ROW(cqn, 0x04, 23, 0)
 PRM_DECLARE_LAYOUT(cq_doorbell, PRM_CQ_DOORBELL);
 
@@ -92,6 +176,18 @@ PRM_DECLARE_LAYOUT(queue_context, PRM_QUEUE_CONTEXT);
 	ROW(number, 0x08, 23, 0)
 PRM_DECLARE_LAYOUT(modify_queue_in, PRM_MODIFY_QUEUE_IN);
 
+/* State of SQ and RQ. */
+enum prm_queue_state {
+	PRM_QUEUE_RST = 0,
+	PRM_QUEUE_RDY = 1,
+	PRM_QUEUE_ERR = 3,
+};
+
+/* A doorbell record of QP, SQ, RQ and shared receive queue: two counters of which the low 16 bits count. */
+#define PRM_DOORBELL_RECORD_BYTES   8
+#define PRM_DOORBELL_RECORD_RECEIVE 0 /* entries posted */
+#define PRM_DOORBELL_RECORD_SEND    4 /* blocks of 64 bytes posted */
+
 /* CREATE_QP, the transitions and QUERY_QP all have the context at 0x18. */
 #define PRM_QPC_AT    0x18
 #define PRM_QPC_BYTES 0xe8
@@ -101,6 +197,14 @@ PRM_DECLARE_LAYOUT(modify_queue_in, PRM_MODIFY_QUEUE_IN);
 	ROW(opt_param_mask, 0x10, 31, 0) \
 	ROW(ece, 0x14, 31, 0)
 PRM_DECLARE_LAYOUT(qp_in, PRM_QP_IN);
+
+/* Behind the context in CREATE_QP; the pages of the queues, where they are in no umem. */
+#define PRM_CREATE_QP_PAGES_AT 0x110
+#define PRM_CREATE_QP_IN(ROW)             \
+	ROW(wq_umem_offset, 0x100, 63, 0) \
+	ROW(wq_umem_id, 0x108, 31, 0)     \
+	ROW(wq_umem_valid, 0x10c, 31, 31)
+PRM_DECLARE_LAYOUT(create_qp_in, PRM_CREATE_QP_IN);
 
 #define PRM_QP_OUT(ROW)       \
 	ROW(qpn, 0x08, 23, 0) \
@@ -158,31 +262,67 @@ enum prm_qp_optional {
 	PRM_QP_OPT_COUNTER_SET_ID = 25,
 };
 
-/* Inside the context. */
+/* "rq_type" of the context. */
+enum prm_qp_rq_type {
+	PRM_QP_RQ_OWN = 0,
+	PRM_QP_RQ_SHARED = 1, /* srqn_rmpn_xrqn has it */
+	PRM_QP_RQ_NONE = 3,
+};
+
+/* Inside the context. dbr_umem_id: UCX and DPDK, not in the kernel's header. */
 #define PRM_QPC_PRIMARY_PATH_AT    0x18
 #define PRM_QPC_PRIMARY_PATH_BYTES 44
-#define PRM_QPC(ROW)                        \
-	ROW(state, 0x00, 31, 28)            \
-	ROW(st, 0x00, 23, 16)               \
-	ROW(pm_state, 0x00, 12, 11)         \
-	ROW(mtu, 0x08, 31, 29)              \
-	ROW(log_msg_max, 0x08, 28, 24)      \
-	ROW(counter_set_id, 0x0c, 31, 24)   \
-	ROW(remote_qpn, 0x14, 23, 0)        \
-	ROW(ack_timeout, 0x20, 31, 27)      \
-	ROW(log_ack_req_freq, 0x70, 31, 28) \
-	ROW(log_sra_max, 0x70, 23, 21)      \
-	ROW(retry_count, 0x70, 18, 16)      \
-	ROW(rnr_retry, 0x70, 15, 13)        \
-	ROW(next_send_psn, 0x78, 23, 0)     \
-	ROW(cqn_snd, 0x7c, 23, 0)           \
-	ROW(log_rra_max, 0x90, 23, 21)      \
-	ROW(rre, 0x90, 15, 15)              \
-	ROW(rwe, 0x90, 14, 14)              \
-	ROW(rae, 0x90, 13, 13)              \
-	ROW(min_rnr_nak, 0x94, 28, 24)      \
-	ROW(next_rcv_psn, 0x94, 23, 0)      \
-	ROW(q_key, 0xa8, 31, 0)
+#define PRM_QPC(ROW)                           \
+	ROW(state, 0x00, 31, 28)               \
+	ROW(st, 0x00, 23, 16)                  \
+	ROW(pm_state, 0x00, 12, 11)            \
+	ROW(pd, 0x04, 23, 0)                   \
+	ROW(mtu, 0x08, 31, 29)                 \
+	ROW(log_msg_max, 0x08, 28, 24)         \
+	ROW(log_rq_size, 0x08, 22, 19)         \
+	ROW(log_rq_stride, 0x08, 18, 16)       \
+	ROW(no_sq, 0x08, 15, 15)               \
+	ROW(log_sq_size, 0x08, 14, 11)         \
+	ROW(rlky, 0x08, 4, 4)                  \
+	ROW(counter_set_id, 0x0c, 31, 24)      \
+	ROW(uar_page, 0x0c, 23, 0)             \
+	ROW(user_index, 0x10, 23, 0)           \
+	ROW(log_page_size, 0x14, 28, 24)       \
+	ROW(remote_qpn, 0x14, 23, 0)           \
+	ROW(ack_timeout, 0x20, 31, 27)         \
+	ROW(log_ack_req_freq, 0x70, 31, 28)    \
+	ROW(log_sra_max, 0x70, 23, 21)         \
+	ROW(retry_count, 0x70, 18, 16)         \
+	ROW(rnr_retry, 0x70, 15, 13)           \
+	ROW(fre, 0x70, 11, 11)                 \
+	ROW(cur_rnr_retry, 0x70, 10, 8)        \
+	ROW(cur_retry_count, 0x70, 7, 5)       \
+	ROW(next_send_psn, 0x78, 23, 0)        \
+	ROW(cqn_snd, 0x7c, 23, 0)              \
+	ROW(deth_sqpn, 0x80, 23, 0)            \
+	ROW(last_acked_psn, 0x88, 23, 0)       \
+	ROW(ssn, 0x8c, 23, 0)                  \
+	ROW(log_rra_max, 0x90, 23, 21)         \
+	ROW(atomic_mode, 0x90, 19, 16)         \
+	ROW(rre, 0x90, 15, 15)                 \
+	ROW(rwe, 0x90, 14, 14)                 \
+	ROW(rae, 0x90, 13, 13)                 \
+	ROW(page_offset, 0x90, 11, 6)          \
+	ROW(min_rnr_nak, 0x94, 28, 24)         \
+	ROW(next_rcv_psn, 0x94, 23, 0)         \
+	ROW(xrcd, 0x98, 23, 0)                 \
+	ROW(cqn_rcv, 0x9c, 23, 0)              \
+	ROW(dbr_addr, 0xa0, 63, 0)             \
+	ROW(q_key, 0xa8, 31, 0)                \
+	ROW(rq_type, 0xac, 26, 24)             \
+	ROW(srqn_rmpn_xrqn, 0xac, 23, 0)       \
+	ROW(rmsn, 0xb0, 23, 0)                 \
+	ROW(hw_sq_wqebb_counter, 0xb4, 31, 16) \
+	ROW(sw_sq_wqebb_counter, 0xb4, 15, 0)  \
+	ROW(hw_rq_counter, 0xb8, 31, 0)        \
+	ROW(sw_rq_counter, 0xbc, 31, 0)        \
+	ROW(dbr_umem_valid, 0xd0, 28, 28)      \
+	ROW(dbr_umem_id, 0xe4, 31, 0)
 PRM_DECLARE_LAYOUT(qpc, PRM_QPC);
 
 /* QUERY_DCT: the context of a dynamically connected target, which has its ECE word inside. */

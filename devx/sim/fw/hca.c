@@ -16,11 +16,6 @@
 #define BOOT_PAGES 4
 #define INIT_PAGES 8
 
-/* Any numbers would do that no MKEY of the model has. */
-#define NULL_MKEY      0x300
-#define DUMP_FILL_MKEY 0x400
-#define RESERVED_LKEY  0x500
-
 uint8_t fw_query_issi(struct fw_call *call)
 {
 	prm_set(call->out, &prm_query_issi_out.supported_issi_dw0, 1U << 1);
@@ -105,8 +100,8 @@ uint8_t fw_query_adapter(struct fw_call *call)
 
 uint8_t fw_query_special_contexts(struct fw_call *call)
 {
-	prm_set(call->out, &prm_query_special_contexts_out.dump_fill_mkey, DUMP_FILL_MKEY);
-	prm_set(call->out, &prm_query_special_contexts_out.resd_lkey, RESERVED_LKEY);
-	prm_set(call->out, &prm_query_special_contexts_out.null_mkey, NULL_MKEY);
+	prm_set(call->out, &prm_query_special_contexts_out.dump_fill_mkey, FW_DUMP_FILL_MKEY);
+	prm_set(call->out, &prm_query_special_contexts_out.resd_lkey, FW_RESERVED_LKEY);
+	prm_set(call->out, &prm_query_special_contexts_out.null_mkey, FW_NULL_MKEY);
 	return PRM_STATUS_OK;
 }

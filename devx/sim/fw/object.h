@@ -15,6 +15,11 @@
 #define FW_OBJECT_BYTES_MAX (64U << 20) /* of all creation commands kept, per card */
 #define FW_PAGES_MAX        65536       /* 4 KiB pages lent by the driver */
 
+/* Keys that every card has, as QUERY_SPECIAL_CONTEXTS tells. Any numbers would do that no MKEY of the model has. */
+#define FW_NULL_MKEY      0x300 /* reads as zeros, swallows what is written */
+#define FW_DUMP_FILL_MKEY 0x400
+#define FW_RESERVED_LKEY  0x500 /* local access to all memory, by bus address */
+
 enum fw_object_kind {
 	FW_OBJECT_NONE,
 	FW_OBJECT_UAR,

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/prm/wq.h"
+
+PRM_DEFINE_LAYOUT(sqc, PRM_SQC);
+PRM_DEFINE_LAYOUT(rqc, PRM_RQC);
+PRM_DEFINE_LAYOUT(rmpc, PRM_RMPC);
+PRM_DEFINE_LAYOUT(wq, PRM_WQ);
+PRM_DEFINE_LAYOUT(srq_next, PRM_SRQ_NEXT);
+PRM_DEFINE_LAYOUT(modify_rmp_in, PRM_MODIFY_RMP_IN);
+PRM_DEFINE_LAYOUT(create_umem_in, PRM_CREATE_UMEM_IN);

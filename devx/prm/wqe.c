@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/prm/wqe.h"
+
+PRM_DEFINE_LAYOUT(wqe_ctrl, PRM_WQE_CTRL);
+PRM_DEFINE_LAYOUT(wqe_eth, PRM_WQE_ETH);
+PRM_DEFINE_LAYOUT(wqe_remote, PRM_WQE_REMOTE);
+PRM_DEFINE_LAYOUT(wqe_atomic, PRM_WQE_ATOMIC);
+PRM_DEFINE_LAYOUT(wqe_data, PRM_WQE_DATA);
+PRM_DEFINE_LAYOUT(wqe_inline, PRM_WQE_INLINE);
+PRM_DEFINE_LAYOUT(wqe_umr, PRM_WQE_UMR);
