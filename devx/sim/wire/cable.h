@@ -40,18 +40,18 @@ typedef void wire_tap(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t b
 struct wire_weather {
 	uint64_t delay_ns;         /* of each frame */
 	uint32_t loss_per_million; /* of connected RoCE packets (RC and UC); nothing else is lost, and draws no dice */
-	uint32_t mark_per_million; /* of RoCE packets whose ends understand marks, but not of CNPs */
+	uint32_t mark_per_million; /* of RoCEv2 packets whose ends understand marks, but not of CNPs */
 	uint32_t lose_next;        /* exactly the next so many connected RoCE packets, counted down */
 	uint32_t mark_next;
-	uint64_t seed; /* of the dice; setting it starts them anew */
+	uint64_t seed; /* of the dice; whenever weather is set they start anew from it */
 };
 
 struct wire_counts {
 	uint64_t frames, bytes; /* sent into it */
-	uint64_t delivered;
-	uint64_t lost; /* by the weather */
+	uint64_t delivered;     /* to a port; a switch may hand one frame to several */
+	uint64_t lost;          /* by the weather */
 	uint64_t marked;
-	uint64_t dropped; /* no carrier, no room, or too long */
+	uint64_t dropped; /* no carrier, no room, nobody there, too short or too long */
 };
 
 /**
@@ -65,10 +65,10 @@ struct wire_cable *wire_cable_new(struct ece_error *error);
 void wire_cable_free(struct wire_cable *cable);
 
 /**
- * wire_cable_attach - one more port
+ * wire_cable_attach - one more port, not up yet
  * @ops: must outlive the cable
  *
- * Returns the port's number, or -ENOSPC with @error filled.
+ * A port begins without carrier; where it has one ->carrier says so, from inside. Returns the port's number, or -ENOSPC with @error filled.
  */
 int wire_cable_attach(struct wire_cable *cable, const struct wire_port_ops *ops, void *ctx, struct ece_error *error);
 
@@ -83,13 +83,13 @@ void wire_port_up(struct wire_cable *cable, int port, bool up);
 /* wire_port_carrier - is there somebody at the other end: on a switch always, on a cable when its port is up */
 bool wire_port_carrier(const struct wire_cable *cable, int port);
 
-/* wire_send - a port sends a frame, which is copied */
+/* wire_send - a port sends a frame, which is copied; where that port or the other end is not up it is dropped */
 void wire_send(struct wire_cable *cable, int port, uint64_t now_ns, const uint8_t *frame, size_t bytes);
 
 /**
  * wire_run - hand over what is due, at most @frames
  *
- * Returns when the next frame is due, which may be @now_ns; WIRE_NEVER when none is on its way.
+ * Called from inside ->receive it does nothing. Frames keep their order, also when the delay gets shorter. Returns when the next frame is due, which may be @now_ns; WIRE_NEVER when none is on its way.
  */
 uint64_t wire_run(struct wire_cable *cable, uint64_t now_ns, size_t frames);
 

@@ -88,7 +88,7 @@ struct wire_packet {
 	struct wire_path path;
 	struct wire_bth bth;
 	const uint8_t *frame;
-	size_t frame_bytes;
+	size_t frame_bytes;            /* up to the end of the invariant CRC, without what pads the frame */
 	const uint8_t *network_header; /* IPv4 or IPv6 header, or the GRH */
 	const uint8_t *payload;        /* behind the base transport header: extended headers, then data */
 	size_t payload_bytes;          /* without padding and invariant CRC */
@@ -97,10 +97,10 @@ struct wire_packet {
 /**
  * wire_frame_build - put a RoCE frame together
  * @frame: at least WIRE_FRAME_MAX bytes
- * @payload: extended headers and data; padded here to a multiple of 4
+ * @payload: extended headers and data, not inside @frame; padded here to a multiple of 4
  *
  * Checksum of the IPv4 header and invariant CRC are right; the UDP checksum is zero, as cards send it.
- * Returns its bytes, or 0 when it would be longer than WIRE_FRAME_MAX.
+ * Returns its bytes, or 0 when it could be longer than WIRE_FRAME_MAX.
  */
 size_t wire_frame_build(uint8_t *frame, const struct wire_path *path, const struct wire_bth *bth,
 			const uint8_t *payload, size_t payload_bytes);
@@ -108,21 +108,26 @@ size_t wire_frame_build(uint8_t *frame, const struct wire_path *path, const stru
 /**
  * wire_frame_parse - take a frame apart
  *
- * The invariant CRC is not checked here: see wire_icrc_good().
- * Returns 1 for a RoCE packet, 0 for any other frame, -EBADMSG for a RoCE packet whose lengths contradict each other.
+ * The invariant CRC is not checked here: see wire_icrc_good(). A fragment, or an IPv4 packet with options, is no RoCE
+ * packet. Returns 1 for a RoCE packet, 0 for any other frame, -EBADMSG for a RoCE packet whose lengths contradict each
+ * other, or with another version of the base transport header. @packet is written on 1 only.
  */
 int wire_frame_parse(const uint8_t *frame, size_t bytes, struct wire_packet *packet);
 
-/* wire_icrc - the invariant CRC of a RoCE frame, as its last four bytes carry it; the last four bytes are not read */
+/**
+ * wire_icrc - the invariant CRC of a RoCE frame
+ *
+ * The four bytes that carry it are not read. Returns it as a big endian word there would, 0 for a frame that is none.
+ */
 uint32_t wire_icrc(const uint8_t *frame, size_t bytes);
 
 /* wire_icrc_good - does a frame that wire_frame_parse() took carry the right one? */
 bool wire_icrc_good(const struct wire_packet *packet);
 
 /**
- * wire_frame_mark - a switch marks congestion: CE where the packet says that its ends understand it
+ * wire_frame_mark - a switch marks congestion: CE where a RoCEv2 packet says that its ends understand it
  *
- * Returns true when the frame was marked; its header checksum is right again, the invariant CRC does not cover it.
+ * Returns true when the frame was marked by this; its header checksum is right again, the invariant CRC does not cover it.
  */
 bool wire_frame_mark(uint8_t *frame, size_t bytes);
 

@@ -10,17 +10,17 @@
 #define WIRE_PCAP_BYTES_MAX (UINT64_C(200) << 20) /* unless told otherwise */
 
 struct wire_pcap {
-	int fd; /* not owned */
-	uint64_t room;
-	bool full; /* some frame did not fit, or the file cannot be written: none is written any more */
+	int fd;              /* not owned */
+	uint64_t used, room; /* bytes */
+	bool full;           /* some frame did not fit, or the file cannot be written: none is written any more */
 };
 
 /**
  * wire_pcap_begin - write the head of the file: microseconds, Ethernet
- * @fd: an empty file; it stays the caller's
+ * @fd: an empty file; it stays the caller's. A frame that a full disk cuts is taken out again where it can be truncated
  * @bytes: it may have, its head included
  *
- * Returns 0 or a negative errno.
+ * Returns 0 or a negative errno; -EINVAL when not even the head fits.
  */
 int wire_pcap_begin(struct wire_pcap *pcap, int fd, uint64_t bytes);
 
