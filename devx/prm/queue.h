@@ -250,6 +250,7 @@ enum prm_qp_optional {
 	PRM_QP_OPT_RRE = 1,
 	PRM_QP_OPT_RAE = 2,
 	PRM_QP_OPT_RWE = 3,
+	PRM_QP_OPT_PKEY_INDEX = 4,
 	PRM_QP_OPT_QKEY = 5,
 	PRM_QP_OPT_RNR_TIMEOUT = 6,
 	PRM_QP_OPT_PRIMARY_PATH = 7,
@@ -259,6 +260,7 @@ enum prm_qp_optional {
 	PRM_QP_OPT_RETRY_COUNT = 12,
 	PRM_QP_OPT_RNR_RETRY = 13,
 	PRM_QP_OPT_ACK_TIMEOUT = 14,
+	PRM_QP_OPT_PRIMARY_PORT = 16,
 	PRM_QP_OPT_COUNTER_SET_ID = 25,
 };
 
@@ -289,7 +291,9 @@ enum prm_qp_rq_type {
 	ROW(user_index, 0x10, 23, 0)           \
 	ROW(log_page_size, 0x14, 28, 24)       \
 	ROW(remote_qpn, 0x14, 23, 0)           \
+	ROW(pkey_index, 0x18, 15, 0)           \
 	ROW(ack_timeout, 0x20, 31, 27)         \
+	ROW(vhca_port_num, 0x3c, 23, 16)       \
 	ROW(log_ack_req_freq, 0x70, 31, 28)    \
 	ROW(log_sra_max, 0x70, 23, 21)         \
 	ROW(retry_count, 0x70, 18, 16)         \

@@ -42,7 +42,7 @@ static int make_all(struct sim_kernel *kernel, struct sim_qp *qp)
 /* Another process has nothing in the kernel's list but its open device. */
 static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
 {
-	uint32_t offers = card->fw.type->ece_options;
+	uint32_t offers = card->fw.state->ece;
 	int err;
 
 	process[1] = (struct sim_process){.pid = process[1].pid, .comm = "ucx_perftest", .opens = card};
@@ -56,7 +56,7 @@ static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct 
 /* One process connects two with each other and asks for all that the card offers; another asks for a version only. */
 static int use_card(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
 {
-	uint32_t offers = card->fw.type->ece_options;
+	uint32_t offers = card->fw.state->ece;
 	int err;
 
 	process[0] = (struct sim_process){.pid = process[0].pid, .comm = "ib_write_bw", .opens = card};

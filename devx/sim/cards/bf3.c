@@ -33,6 +33,10 @@ static const struct fw_word flow_table[] = {
 	CARD_DRIVER_CAP_FLOW_TABLE,
 };
 
+static const struct fw_word atomic[] = {
+	CARD_DRIVER_CAP_ATOMIC,
+};
+
 static const struct fw_word roce[] = {
 	CARD_DRIVER_CAP_ROCE,
 	{ 0x00, 0x03000000 }, /* fl_rc_qp_when_roce_enabled, roce_cc_general */
@@ -65,6 +69,7 @@ static const struct fw_word roce_accl[] = {
 	.ece_options = 0x30000003, \
 	.cap_ethernet = FW_PAGE(ethernet), \
 	.cap_flow_table = FW_PAGE(flow_table), \
+	.cap_atomic = FW_PAGE(atomic), \
 	.cap_roce = FW_PAGE(roce), \
 	.roce_accl = FW_PAGE(roce_accl), \
 	.roce_accl_bytes = 0x80, \

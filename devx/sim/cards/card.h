@@ -73,6 +73,7 @@ struct fw_card_type {
 
 	struct fw_page cap_general; /* QUERY_HCA_CAP pages, 4 KiB at most each */
 	struct fw_page cap_ethernet;
+	struct fw_page cap_atomic;
 	struct fw_page cap_roce;
 	struct fw_page cap_flow_table;
 	struct fw_page cap_debug;

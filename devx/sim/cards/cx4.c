@@ -19,6 +19,10 @@ static const struct fw_word ethernet[] = {
 	CARD_DRIVER_CAP_ETHERNET,
 };
 
+static const struct fw_word atomic[] = {
+	CARD_DRIVER_CAP_ATOMIC,
+};
+
 static const struct fw_word roce[] = {
 	CARD_DRIVER_CAP_ROCE,
 };
@@ -49,6 +53,7 @@ const struct fw_card_type fw_card_cx4 = {
 	.cap_general = FW_PAGE(general),
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_atomic = FW_PAGE(atomic),
 	.cap_roce = FW_PAGE(roce),
 	.roce_accl = FW_PAGE(roce_accl),
 	.roce_accl_bytes = 0x40,

@@ -35,6 +35,10 @@ static const struct fw_word ethernet[] = {
 	CARD_DRIVER_CAP_ETHERNET,
 };
 
+static const struct fw_word atomic[] = {
+	CARD_DRIVER_CAP_ATOMIC,
+};
+
 static const struct fw_word roce[] = {
 	CARD_DRIVER_CAP_ROCE,
 };
@@ -90,6 +94,7 @@ const struct fw_card_type fw_card_cx6dx = {
 	.cap_general = FW_PAGE(general),
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_atomic = FW_PAGE(atomic),
 	.cap_roce = FW_PAGE(roce),
 	.cap_debug = FW_PAGE(debug),
 	.roce_accl = FW_PAGE(roce_accl),
@@ -117,6 +122,7 @@ const struct fw_card_type fw_card_cx6dx_old = {
 	.cap_general = FW_PAGE(general_old),
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_atomic = FW_PAGE(atomic),
 	.cap_roce = FW_PAGE(roce),
 	.roce_accl = FW_PAGE(roce_accl_old),
 	.roce_accl_bytes = 0x40,

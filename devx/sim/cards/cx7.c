@@ -54,6 +54,10 @@ static const struct fw_word debug[] = {
 	{ 0x00, 0x00400000 }, /* resource_dump */
 };
 
+static const struct fw_word atomic[] = {
+	CARD_DRIVER_CAP_ATOMIC,
+};
+
 static const struct fw_word roce[] = {
 	CARD_DRIVER_CAP_ROCE,
 	{ 0x00, 0x03000000 }, /* fl_rc_qp_when_roce_enabled, roce_cc_general */
@@ -112,6 +116,7 @@ const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS] = {
 	.cap_general = FW_PAGE(general_), \
 	.cap_ethernet = FW_PAGE(ethernet), \
 	.cap_flow_table = FW_PAGE(flow_table), \
+	.cap_atomic = FW_PAGE(atomic), \
 	.cap_roce = FW_PAGE(roce), \
 	.cap_debug = FW_PAGE(debug), \
 	.roce_accl = FW_PAGE(roce_accl), \
@@ -204,5 +209,6 @@ const struct fw_card_type fw_card_cx7_vf = {
 	.cap_general = FW_PAGE(general_vf),
 	.cap_ethernet = FW_PAGE(ethernet),
 	.cap_flow_table = FW_PAGE(flow_table),
+	.cap_atomic = FW_PAGE(atomic),
 	.cap_roce = FW_PAGE(roce),
 };

@@ -28,8 +28,9 @@
 	{0x34, 0x86606101}, \
 	{0x38, 0x1e084000}, /* log_max_msg 30, max_tc 8, dcbx */ \
 	{0x3c, 0x00000001}, /* cqe_version */ \
-	{0x40, 0x8000001c}, /* compact_address_vector, qos, roce, eth_net_offloads */ \
-	{0x44, 0x6000000f}, /* rc, uc, ud, xrc, cq_moderation, cq_resize */ \
+	/* compact_address_vector, umr_modify_entity_size_disabled, qos, eth_net_offloads, roce, atomic */ \
+	{0x40, 0x8100001e}, \
+	{0x44, 0x2000000f}, /* cq_moderation, xrc, ud, uc, rc */ \
 	{0x48, 0x0005200c}, /* log_pg_sz 12, uar_sz 5, umem_uid_0 */ \
 	{0x4c, 0xc0090000}, /* bf, log_bf_reg_size 9, driver_version */ \
 	{0x50, 0x00000400}, /* max_wqe_sz_sq 1024 */ \
@@ -50,7 +51,14 @@
 /* per_protocol_networking_offload_caps */
 #define CARD_DRIVER_CAP_ETHERNET \
 	/* csum_cap, vlan_cap, max_lso_cap 18, rss_ind_tbl_cap 8, self_lb_en_modifiable, wqe_inline_mode 2 */ \
-	{0x00, 0xc0922800}
+	{0x00, 0xc0922800}, \
+	{0x04, 0x10000000} /* cqe_checksum_full */
+
+/* atomic_caps */
+#define CARD_DRIVER_CAP_ATOMIC \
+	{0x08, 0x02000000}, /* supported_atomic_req_8B_endianness_mode_1: operands in the host's order on request */ \
+	{0x10, 0x00000003}, /* compare and swap, fetch and add */ \
+	{0x14, 0x00000008}  /* of 8 bytes in a QP */
 
 /* roce_cap */
 #define CARD_DRIVER_CAP_ROCE \

@@ -88,6 +88,7 @@ void fw_dump_identity(const struct fw *fw, const struct fw_dump *to)
 	fw_dump_text(to, text, "identity.mac");
 	fw_dump_value(to, fw->state->function, "identity.function");
 	fw_dump_value(to, fw_vhca_id(fw->state), "identity.vhca_id");
+	fw_dump_value(to, fw->state->ece, "identity.ece");
 }
 
 void fw_dump_port(const struct fw *fw, const struct fw_dump *to)

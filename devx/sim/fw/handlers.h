@@ -36,6 +36,8 @@ fw_handler fw_init2init_qp;
 fw_handler fw_init2rtr_qp;
 fw_handler fw_rtr2rts_qp;
 fw_handler fw_rts2rts_qp;
+fw_handler fw_sqerr2rts_qp;
+fw_handler fw_sqd2rts_qp;
 fw_handler fw_2err_qp;
 fw_handler fw_2rst_qp;
 

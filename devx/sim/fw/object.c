@@ -147,25 +147,31 @@ void fw_objects_clear(struct fw_objects *objects)
 struct fw_object *fw_object_add(struct fw_objects *objects, enum fw_object_kind kind, const uint8_t *create,
 				size_t bytes)
 {
+	return fw_object_add_larger(objects, kind, create, bytes, bytes);
+}
+
+struct fw_object *fw_object_add_larger(struct fw_objects *objects, enum fw_object_kind kind, const uint8_t *create,
+				       size_t bytes, size_t room)
+{
 	struct fw_object *object;
 	uint32_t id;
 
-	if (!objects || objects->count[FW_OBJECT_NONE] >= FW_OBJECTS_MAX ||
-	    bytes > FW_OBJECT_BYTES_MAX - objects->bytes)
+	if (!objects || objects->count[FW_OBJECT_NONE] >= FW_OBJECTS_MAX || bytes > room ||
+	    room > FW_OBJECT_BYTES_MAX - objects->bytes)
 		return NULL;
 	if (!free_number(objects, space_of(kind), &id))
 		return NULL;
-	object = calloc(1, sizeof(*object) + bytes);
+	object = calloc(1, sizeof(*object) + room);
 	if (!object)
 		return NULL;
 	object->id = id;
 	object->kind = (uint8_t)kind;
-	object->bytes = bytes;
+	object->bytes = room;
 	memcpy(object->create, create, bytes);
 	*slot(objects, space_of(kind), id) = object;
 	objects->count[FW_OBJECT_NONE]++;
 	objects->count[kind]++;
-	objects->bytes += bytes;
+	objects->bytes += room;
 	return object;
 }
 

@@ -136,6 +136,13 @@ struct fw_object *fw_object_add(struct fw_objects *objects, enum fw_object_kind 
 				size_t bytes);
 
 /**
+ * fw_object_add_larger - the same with zeros behind the command, for what later commands put there
+ * @room: to keep in all, at least @bytes
+ */
+struct fw_object *fw_object_add_larger(struct fw_objects *objects, enum fw_object_kind kind, const uint8_t *create,
+				       size_t bytes, size_t room);
+
+/**
  * fw_object_find - an object by kind and number
  *
  * Returns NULL when there is none; accepts NULL for @objects.

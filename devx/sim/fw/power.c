@@ -3,10 +3,20 @@
 
 #include <string.h>
 
+#include "devx/prm/hca_cap.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/nv.h"
 #include "devx/sim/fw/object.h"
+#include "devx/sim/fw/page.h"
 #include "devx/sim/fw/register.h"
+
+/* A type may have the capabilities of a real card over its own, see overlay.h. */
+static uint32_t ece_of(const struct fw_card_type *type)
+{
+	uint32_t word = fw_page_word(&type->cap_general, prm_cap_general.ece_support.at);
+
+	return word >> prm_cap_general.ece_support.low & 1 ? type->ece_options : 0;
+}
 
 void fw_power_on(struct fw *fw, uint64_t identity)
 {
@@ -20,6 +30,7 @@ void fw_power_on_function(struct fw *fw, uint64_t identity, uint8_t function)
 	fw->state->function = function;
 	fw->state->speed_mbps = fw->type->speed_mbps;
 	fw->state->powered = 1;
+	fw->state->ece = ece_of(fw->type);
 	/* What functions share is in the state of the first one. */
 	if (!fw->card)
 		fw_nv_power_on(fw);

@@ -34,6 +34,9 @@ static const struct carried carried[] = {
 	{&prm_qpc.rre, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RRE)},
 	{&prm_qpc.rwe, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RWE)},
 	{&prm_qpc.rae, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RAE)},
+	{&prm_qpc.atomic_mode, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_RAE)},
+	{&prm_qpc.pkey_index, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_PKEY_INDEX)},
+	{&prm_qpc.vhca_port_num, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_PRIMARY_PORT)},
 	{&prm_qpc.q_key, INTO(PRM_QP_INIT), OPTIONAL(PRM_QP_OPT_QKEY)},
 	{&prm_qpc.mtu, INTO(PRM_QP_RTR), 0},
 	{&prm_qpc.log_msg_max, INTO(PRM_QP_RTR), 0},
@@ -73,7 +76,7 @@ uint8_t fw_create_qp(struct fw_call *call)
 	uint8_t status = fw_create(call);
 
 	if (status == PRM_STATUS_OK && prm_get(call->in, &prm_qp_in.ece))
-		prm_set(call->out, &prm_qp_out.ece, call->fw->type->ece_options);
+		prm_set(call->out, &prm_qp_out.ece, call->fw->state->ece);
 	return status;
 }
 
@@ -109,7 +112,7 @@ uint8_t fw_query_qp(struct fw_call *call)
 uint8_t fw_create_dct(struct fw_call *call)
 {
 	uint32_t asked = (uint32_t)prm_get(call->in + PRM_DCTC_AT, &prm_dctc.ece);
-	uint32_t common = ece_meet(asked, call->fw->type->ece_options);
+	uint32_t common = ece_meet(asked, call->fw->state->ece);
 	uint8_t status = fw_create(call);
 	struct fw_object *dct;
 
@@ -121,13 +124,26 @@ uint8_t fw_create_dct(struct fw_call *call)
 	return status;
 }
 
+/*
+ * The transition to RTS fills nothing of the path but the timeout, so the path is taken as a whole or not. Port and
+ * partition key are set on the way to INIT and lie in the same place, where drivers leave zeros later.
+ */
+static void carry_path(uint8_t *to, const uint8_t *from)
+{
+	uint64_t pkey_index = prm_get(to, &prm_qpc.pkey_index);
+	uint64_t port = prm_get(to, &prm_qpc.vhca_port_num);
+
+	memcpy(to + PRM_QPC_PRIMARY_PATH_AT, from + PRM_QPC_PRIMARY_PATH_AT, PRM_QPC_PRIMARY_PATH_BYTES);
+	prm_set(to, &prm_qpc.pkey_index, pkey_index);
+	prm_set(to, &prm_qpc.vhca_port_num, port);
+}
+
 static void carry(uint8_t *to, const uint8_t *from, enum prm_qp_state state, bool entered, uint32_t mask)
 {
 	size_t i;
 
-	/* The later transitions fill nothing of the path but the timeout, so the path is taken as a whole or not. */
 	if ((entered && (state == PRM_QP_INIT || state == PRM_QP_RTR)) || (mask & OPTIONAL(PRM_QP_OPT_PRIMARY_PATH)))
-		memcpy(to + PRM_QPC_PRIMARY_PATH_AT, from + PRM_QPC_PRIMARY_PATH_AT, PRM_QPC_PRIMARY_PATH_BYTES);
+		carry_path(to, from);
 	for (i = 0; i < sizeof(carried) / sizeof(carried[0]); i++) {
 		const struct carried *c = &carried[i];
 
@@ -142,7 +158,7 @@ static bool ece_negotiate(struct fw_call *call, struct fw_object *qp, enum prm_q
 	uint32_t common;
 
 	if (asked) {
-		common = ece_meet(asked, call->fw->type->ece_options);
+		common = ece_meet(asked, call->fw->state->ece);
 		if (from == PRM_QP_RTS && common != qp->ece)
 			return false;
 		qp->ece = common;
@@ -159,6 +175,7 @@ static void become(struct fw_call *call, struct fw_object *qp, enum prm_qp_state
 	fw_object_moved(call->fw->objects, qp, from, (uint8_t)to);
 }
 
+/* The states up to RTS follow each other; who comes back to RTS from a later one had all it needs. */
 static uint8_t move(struct fw_call *call, enum prm_qp_state from, enum prm_qp_state to)
 {
 	struct fw_object *qp = find_qp(call);
@@ -169,7 +186,7 @@ static uint8_t move(struct fw_call *call, enum prm_qp_state from, enum prm_qp_st
 		return PRM_STATUS_BAD_QP_STATE;
 	if (!ece_negotiate(call, qp, from))
 		return PRM_STATUS_BAD_PARAM;
-	carry(context_of(qp), call->in + PRM_QPC_AT, to, from != to,
+	carry(context_of(qp), call->in + PRM_QPC_AT, to, from < to,
 	      (uint32_t)prm_get(call->in, &prm_qp_in.opt_param_mask));
 	become(call, qp, to);
 	return PRM_STATUS_OK;
@@ -198,6 +215,16 @@ uint8_t fw_rtr2rts_qp(struct fw_call *call)
 uint8_t fw_rts2rts_qp(struct fw_call *call)
 {
 	return move(call, PRM_QP_RTS, PRM_QP_RTS);
+}
+
+uint8_t fw_sqerr2rts_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_SQER, PRM_QP_RTS);
+}
+
+uint8_t fw_sqd2rts_qp(struct fw_call *call)
+{
+	return move(call, PRM_QP_SQD, PRM_QP_RTS);
 }
 
 uint8_t fw_2err_qp(struct fw_call *call)

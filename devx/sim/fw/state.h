@@ -103,7 +103,8 @@ struct fw_state {
 	uint8_t health_syndrome;
 	uint8_t powered;  /* 0: fw_power_on() was never called */
 	uint8_t function; /* of the card, from 0 */
-	uint8_t reserved_function[7];
+	uint8_t reserved_function[3];
+	uint32_t ece; /* what the card offers as ECE word; 0: it does not know ECE */
 
 	/* Of the management tools' window, see window.h; 0: free. */
 	uint32_t window_semaphore, mailbox_semaphore;

@@ -83,7 +83,7 @@ static void a_bare_header_sets_nothing(void **state)
 	bench_down(&b);
 }
 
-/* Linux sends its endianness and zeros. */
+/* Linux sends its endianness and zeros: the rest of the page stays, or no QP of rdma_cm could be connected. */
 static void setting_the_atomic_page_does_not_erase_it(void **state)
 {
 	struct bench b;
@@ -92,10 +92,15 @@ static void setting_the_atomic_page_does_not_erase_it(void **state)
 	bench_up_with_objects(&b, "cx7");
 	bench_word(&b, 0x00, 0x01090000);
 	bench_word(&b, 0x04, 0x0006);
-	bench_word(&b, 0x10, 0x01000000);
+	bench_word(&b, 0x18, 0x40000000);
+	bench_word(&b, 0x20, 0x0000ffff);
 	assert_int_equal(bench_run(&b, 0x1010, 0x10), 0);
 	query_cap(&b, 0x0007);
-	assert_int_equal(bench_got(&b, 0x10), 0);
+	assert_int_equal(bench_got(&b, 0x18), 0x42000000);
+	assert_int_equal(bench_got(&b, 0x20), 3);
+	assert_int_equal(bench_got(&b, 0x24), 8);
+	query_cap(&b, 0x0006);
+	assert_int_equal(bench_got(&b, 0x18), 0x02000000);
 	bench_down(&b);
 }
 

@@ -102,6 +102,7 @@ static void the_bytes_of_objects_are_limited(void **state)
 	for (i = 0; i < FW_OBJECT_BYTES_MAX / sizeof(large); i++)
 		assert_non_null(fw_object_add(objects, FW_OBJECT_MKEY, large, sizeof(large)));
 	assert_null(fw_object_add(objects, FW_OBJECT_MKEY, large, 1));
+	assert_null(fw_object_add_larger(objects, FW_OBJECT_MKEY, large, 0, 1));
 	assert_true(fw_object_remove(objects, FW_OBJECT_MKEY, 0x2000));
 	assert_non_null(fw_object_add(objects, FW_OBJECT_MKEY, large, sizeof(large)));
 	fw_objects_free(objects);

@@ -124,6 +124,69 @@ static void optional_fields_need_their_bit(void **state)
 	bench_down(&b);
 }
 
+/* Linux sets port and partition key on the way to INIT and sends zeros in their place later; port 0 cannot be queried. */
+static void the_port_of_init_stays(void **state)
+{
+	struct bench b;
+	uint32_t qpn;
+
+	(void)state;
+	bench_up_with_objects(&b, "cx7");
+	qpn = create(&b, 0);
+	bench_word(&b, QPC + 0x18, 0x00000007); /* pkey_index */
+	bench_word(&b, QPC + 0x3c, 0x00010000); /* vhca_port_num */
+	bench_word(&b, QPC + 0x90, 0x00012000); /* atomic_mode 1, rae */
+	assert_int_equal(move(&b, 0x502, qpn, 0), 0);
+	bench_word(&b, QPC + 0x24, 0x0fe12345); /* tclass, flow label: of the same path */
+	assert_int_equal(move(&b, 0x503, qpn, 0), 0);
+	assert_int_equal(move(&b, 0x504, qpn, 0), 0);
+	query(&b, qpn);
+	assert_int_equal(bench_got(&b, QPC + 0x18), 0x00000007);
+	assert_int_equal(bench_got(&b, QPC + 0x24), 0x0fe12345);
+	assert_int_equal(bench_got(&b, QPC + 0x3c), 0x00010000);
+	assert_int_equal(bench_got(&b, QPC + 0x90), 0x00012000);
+	bench_down(&b);
+}
+
+/* As the data path does after an error of an unreliable send queue. */
+static void put_into(struct bench *b, uint32_t qpn, uint32_t qp_state)
+{
+	struct fw_object *qp = fw_object_find(b->fw.objects, FW_OBJECT_QP, qpn);
+
+	ece_put_be32(qp->create + QPC, qp_state << 28);
+}
+
+static void who_comes_back_to_rts_keeps_its_context(void **state)
+{
+	static const struct {
+		uint32_t from;
+		uint16_t opcode, other;
+	} cases[] = {{4, 0x506, 0x50c}, {5, 0x50c, 0x506}};
+	struct bench b;
+	uint32_t qpn;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		bench_up_with_objects(&b, "cx7");
+		qpn = create(&b, 0);
+		assert_int_equal(move(&b, 0x502, qpn, 0), 0);
+		assert_int_equal(move(&b, 0x503, qpn, 0), 0);
+		bench_word(&b, QPC + 0x78, 0x00012345); /* next_send_psn */
+		assert_int_equal(move(&b, 0x504, qpn, 0), 0);
+		assert_int_equal(move(&b, cases[i].opcode, qpn, 0), 0x10);
+		put_into(&b, qpn, cases[i].from);
+		assert_int_equal(move(&b, cases[i].other, qpn, 0), 0x10);
+		bench_word(&b, 0x10, 1U << 5);
+		bench_word(&b, QPC + 0xa8, 0x22222222); /* q_key */
+		assert_int_equal(move(&b, cases[i].opcode, qpn, 0), 0);
+		query(&b, qpn);
+		assert_int_equal(bench_got(&b, QPC) >> 28, 3);
+		assert_int_equal(bench_got(&b, QPC + 0x78), 0x00012345);
+		assert_int_equal(bench_got(&b, QPC + 0xa8), 0x22222222);
+		bench_down(&b);
+	}
+}
+
 static void creation_tells_what_the_card_offers(void **state)
 {
 	struct bench b;
@@ -238,6 +301,8 @@ int main(void)
 		cmocka_unit_test(states_follow_each_other),
 		cmocka_unit_test(a_transition_brings_its_own_fields),
 		cmocka_unit_test(optional_fields_need_their_bit),
+		cmocka_unit_test(the_port_of_init_stays),
+		cmocka_unit_test(who_comes_back_to_rts_keeps_its_context),
 		cmocka_unit_test(creation_tells_what_the_card_offers),
 		cmocka_unit_test(both_ends_options_meet),
 		cmocka_unit_test(a_connected_qp_does_not_change_its_options),

@@ -33,8 +33,11 @@ static const struct row cap_general[] = {
 	{ &prm_cap_general.enhanced_error_q_counters,    0x34, { 0x00, 0x00, 0x40, 0x00 }, 4 },
 	{ &prm_cap_general.port_type,                    0x34, { 0x00, 0x00, 0x03, 0x00 }, 4 },
 	{ &prm_cap_general.num_ports,                    0x34, { 0x00, 0x00, 0x00, 0xff }, 4 },
+	{ &prm_cap_general.umr_modify_entity_size_disabled, 0x40, { 0x01, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_cap_general.dct,                          0x40, { 0x00, 0x00, 0x00, 0x20 }, 4 },
 	{ &prm_cap_general.roce,                         0x40, { 0x00, 0x00, 0x00, 0x04 }, 4 },
+	{ &prm_cap_general.atomic,                       0x40, { 0x00, 0x00, 0x00, 0x02 }, 4 },
+	{ &prm_cap_general.cq_resize,                    0x44, { 0x40, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_cap_general.lag_dct,                      0x4c, { 0x00, 0x00, 0x03, 0x00 }, 4 },
 	{ &prm_cap_general.lag_tx_port_affinity,         0x4c, { 0x00, 0x00, 0x00, 0x80 }, 4 },
 	{ &prm_cap_general.lag_master,                   0x4c, { 0x00, 0x00, 0x00, 0x10 }, 4 },
@@ -72,6 +75,14 @@ static const struct row cap_roce[] = {
 	{ &prm_cap_roce.roce_address_table_size,     0x1c, { 0x00, 0x00, 0xff, 0xff }, 4 },
 };
 
+static const struct row cap_atomic[] = {
+	{ &prm_cap_atomic.atomic_req_8B_endianness_mode,             0x08, { 0xc0, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_cap_atomic.supported_atomic_req_8B_endianness_mode_1, 0x08, { 0x02, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_cap_atomic.atomic_operations,                         0x10, { 0x00, 0x00, 0xff, 0xff }, 4 },
+	{ &prm_cap_atomic.atomic_size_qp,                            0x14, { 0x00, 0x00, 0xff, 0xff }, 4 },
+	{ &prm_cap_atomic.atomic_size_dc,                            0x18, { 0x00, 0x00, 0xff, 0xff }, 4 },
+};
+
 /* clang-format on */
 
 static void cap_general_rows(void **state)
@@ -86,11 +97,18 @@ static void cap_roce_rows(void **state)
 	CHECK_ROWS(&prm_cap_roce, cap_roce);
 }
 
+static void cap_atomic_rows(void **state)
+{
+	(void)state;
+	CHECK_ROWS(&prm_cap_atomic, cap_atomic);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(cap_general_rows),
 		cmocka_unit_test(cap_roce_rows),
+		cmocka_unit_test(cap_atomic_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
