@@ -13,6 +13,31 @@
 /* Nothing waits for it: apply and confirm are one call. It only shows in the journal while a run stands open. */
 #define LEASE_MS 60000
 
+#define NAMES_A_SECOND 0x10000 /* what the four digits tell apart */
+
+/* Drawn, since a second journal of this host knows other runs; from there on, since some are taken in this one. */
+int once_name(const struct guard *guard, time_t now, char *run, struct ece_error *e)
+{
+	enum journal_run state;
+	uint16_t first;
+	char date[32];
+	struct tm tm;
+
+	if (getrandom(&first, sizeof(first), 0) != (ssize_t)sizeof(first))
+		return ece_error_set(e, -EIO, ECE_ERROR_IO, "no random numbers for the id of the run");
+	gmtime_r(&now, &tm);
+	strftime(date, sizeof(date), "%Y%m%d-%H%M%S", &tm);
+	for (unsigned int i = 0; i < NAMES_A_SECOND; i++) {
+		int err;
+
+		snprintf(run, PROTOCOL_ID_MAX, ONCE_RUN_PREFIX "%s-%04x", date, (uint16_t)(first + i));
+		err = journal_run_get(guard->journal, guard->host, run, &state, e);
+		if (err)
+			return err == -ENOENT ? 0 : err;
+	}
+	return ece_error_set(e, -EEXIST, ECE_ERROR_DUPLICATE, "no name is left for another run of this second");
+}
+
 static int fill_order(struct guard_order *order, enum protocol_op op, const char *run, struct ece_error *e)
 {
 	uint64_t salt = 0;

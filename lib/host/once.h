@@ -6,14 +6,26 @@
 #ifndef ECE_LIB_HOST_ONCE_H
 #define ECE_LIB_HOST_ONCE_H
 
+#include <time.h>
+
 #include "lib/host/guard.h"
 
 /* Runs that a person makes here are told from those of a controller by their names. */
 #define ONCE_RUN_PREFIX "set-"
 
 /**
+ * once_name - a name for a new run: when it began, and 16 bits that tell it from all others of this host
+ * @now: of the day, not of the guard
+ * @run: receives the name, PROTOCOL_ID_MAX bytes
+ *
+ * The host is locked by the caller until the run is in the journal. Returns 0, -EEXIST when all names of this second are
+ * taken, or another negative errno with @e filled.
+ */
+int once_name(const struct guard *guard, time_t now, char *run, struct ece_error *e);
+
+/**
  * once_apply - write values and confirm them
- * @run: a new name, with ONCE_RUN_PREFIX
+ * @run: of once_name()
  * @sets: as for guard_prepare()
  *
  * The result of the job is CONFIRMED, UNCHANGED, FAILED_OLD, DIRTY or REFUSED. Killed half way, the run stands open

@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <time.h>
 
 #include "lib/host/once.h"
@@ -25,29 +24,13 @@ struct setting {
 	bool left; /* and not all of it could be put back */
 };
 
-/* When it began, and a few bits against two in one second. */
-static int make_run(char *run, size_t size, struct ece_error *e)
-{
-	time_t now = time(NULL);
-	unsigned short salt;
-	char date[32];
-	struct tm tm;
-
-	if (getrandom(&salt, sizeof(salt), 0) != (ssize_t)sizeof(salt))
-		return ece_error_set(e, -EIO, ECE_ERROR_IO, "no random numbers for the id of the run");
-	gmtime_r(&now, &tm);
-	strftime(date, sizeof(date), "%Y%m%d-%H%M%S", &tm);
-	snprintf(run, size, ONCE_RUN_PREFIX "%s-%04x", date, salt);
-	return 0;
-}
-
 static enum ending carry_out(struct setting *s)
 {
 	struct guard_set *sets = NULL;
 	struct guard_job *job;
 	struct ece_error e;
 	enum ending ending;
-	int err = make_run(s->run, sizeof(s->run), &e);
+	int err = once_name(&s->host.guard, time(NULL), s->run, &e);
 
 	if (!err && changes_sets(&s->changes, &sets))
 		err = ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu values",

@@ -235,6 +235,40 @@ static void runs_are_listed_newest_first(void **state)
 	free(runs);
 }
 
+/* 2026-11-29 01:02:03 UTC */
+#define THIS_SECOND 1795914123
+
+static void take_name(unsigned int number)
+{
+	struct ece_error e;
+	char run[64];
+
+	snprintf(run, sizeof(run), "set-20261129-010203-%04x", number);
+	assert_int_equal(journal_run_put(bench_journal, "", run, JOURNAL_RUN_CONFIRMED, &e), 0);
+}
+
+static void a_name_is_never_given_twice(void **state)
+{
+	char run[PROTOCOL_ID_MAX];
+	struct guard g = guard();
+	struct ece_error e;
+
+	(void)state;
+	for (unsigned int number = 0; number <= 0xffff; number++)
+		if (number != 0x0a7f)
+			take_name(number);
+	assert_int_equal(once_name(&g, THIS_SECOND, run, &e), 0);
+	assert_string_equal(run, "set-20261129-010203-0a7f");
+	take_name(0x0a7f);
+	assert_int_equal(once_name(&g, THIS_SECOND, run, &e), -EEXIST);
+	assert_string_equal(e.text, "no name is left for another run of this second");
+	assert_int_equal(once_name(&g, THIS_SECOND + 1, run, &e), 0);
+	assert_memory_equal(run, "set-20261129-010204-", 20);
+	/* Other hosts of a simulated fleet have names of their own. */
+	g.host = "elsewhere";
+	assert_int_equal(once_name(&g, THIS_SECOND, run, &e), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -249,6 +283,7 @@ int main(void)
 		CASE(a_moved_value_is_refused),
 		CASE(a_failing_journal_never_loses_the_old_value),
 		CASE(runs_are_listed_newest_first),
+		CASE(a_name_is_never_given_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
