@@ -5,7 +5,7 @@
 # golden.sh [--update] GROUP...   only these groups
 #
 # One file a group of cases, in golden.d/. Each runs in an empty folder with a state directory of its own.
-set -euo pipefail
+set -Eeuo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../.." && pwd)
 update=
@@ -25,6 +25,15 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
 all=()
+
+# What a group needs between its cases went wrong: nothing after it can be judged.
+broken() { # PLACE STATUS COMMAND
+	local said
+	said=$(find . -maxdepth 1 -type f ! -name '*.json' -printf '%T@ %f\n' | sort -n | tail -n 1 | cut -d ' ' -f 2)
+	[ -z "$said" ] || tail -n 20 "$said"
+	echo "[  FAILED  ] golden: $1: exit status $2: $3"
+}
+trap 'broken "${BASH_SOURCE[0]##*/}:$LINENO" "$?" "$BASH_COMMAND" >&2' ERR
 
 # What differs from run to run: ids, dates, digests, stores.
 normalise() {
