@@ -41,7 +41,9 @@ struct dp_queue {
 	struct dp_queue *next_ready;
 	struct dp_queue *previous, *next; /* of dp->all */
 	uint64_t due_ns;                  /* DP_NEVER: no timer */
-	void *transport;                  /* of its service */
+	uint64_t cnp_sent_ns;             /* the last one, where cnp_sent; see cnp.h */
+	bool cnp_sent;
+	void *transport; /* of its service */
 };
 
 struct dp {

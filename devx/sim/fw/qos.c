@@ -8,8 +8,9 @@
 #include "devx/prm/qos.h"
 #include "devx/sim/fw/dump.h"
 
-#define VENDOR_GROUP   7 /* the driver's mark for a class that it does not schedule */
-#define FULL_BANDWIDTH 100
+#define VENDOR_GROUP        7 /* the driver's mark for a class that it does not schedule */
+#define FULL_BANDWIDTH      100
+#define VLAN_PRIORITY_SHIFT 13
 
 void fw_qos_power_on(struct fw_state *state)
 {
@@ -28,6 +29,17 @@ void fw_qos_power_on(struct fw_state *state)
 		qos->tc_group[i] = VENDOR_GROUP;
 		qos->tc_bandwidth[i] = FULL_BANDWIDTH;
 	}
+}
+
+uint8_t fw_qos_priority(const struct fw_state *state, uint8_t dscp, uint16_t vlan)
+{
+	const struct fw_qos *qos = &state->qos;
+
+	if (qos->trust != PRM_TRUST_PCP && dscp < FW_DSCPS)
+		return qos->dscp_priority[dscp] % FW_PRIORITIES;
+	if (qos->trust != PRM_TRUST_DSCP && vlan != FW_QOS_NO_VLAN)
+		return (uint8_t)(vlan >> VLAN_PRIORITY_SHIFT);
+	return 0;
 }
 
 static bool fits(const struct fw_access *access, size_t bytes)

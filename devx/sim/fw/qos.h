@@ -23,6 +23,18 @@ fw_register_handler fw_ppcnt;
  */
 void fw_qos_power_on(struct fw_state *state);
 
+#define FW_QOS_NO_DSCP 0xff   /* not an IP packet */
+#define FW_QOS_NO_VLAN 0xffff /* not tagged */
+
+/**
+ * fw_qos_priority - which priority a packet has, as the port trusts it
+ * @dscp: 0 to 63, or FW_QOS_NO_DSCP
+ * @vlan: the tag with its priority bits, or FW_QOS_NO_VLAN
+ *
+ * Trusted DSCP go through the map of QPDPM, trusted tags are the priority; what is neither has priority 0.
+ */
+uint8_t fw_qos_priority(const struct fw_state *state, uint8_t dscp, uint16_t vlan);
+
 /**
  * fw_priority_counter - a counter of a priority by the name that ethtool gives it: "rx_prio3_pause"
  *
