@@ -18,17 +18,29 @@ PRM_DECLARE_LAYOUT(query_vport_state_out, PRM_QUERY_VPORT_STATE_OUT);
 #define PRM_NIC_VPORT_CONTEXT_BYTES     0x100
 
 /* Inside the context. */
-#define PRM_NIC_VPORT_CONTEXT(ROW)             \
-	ROW(min_wqe_inline_mode, 0x00, 26, 24) \
-	ROW(disable_mc_local_lb, 0x00, 2, 2)   \
-	ROW(disable_uc_local_lb, 0x00, 1, 1)   \
-	ROW(roce_en, 0x00, 0, 0)               \
-	ROW(mtu, 0x24, 15, 0)                  \
-	ROW(system_image_guid, 0x28, 63, 0)    \
-	ROW(port_guid, 0x30, 63, 0)            \
-	ROW(node_guid, 0x38, 63, 0)            \
+#define PRM_NIC_VPORT_CONTEXT(ROW)                \
+	ROW(min_wqe_inline_mode, 0x00, 26, 24)    \
+	ROW(disable_mc_local_lb, 0x00, 2, 2)      \
+	ROW(disable_uc_local_lb, 0x00, 1, 1)      \
+	ROW(roce_en, 0x00, 0, 0)                  \
+	ROW(mtu, 0x24, 15, 0)                     \
+	ROW(system_image_guid, 0x28, 63, 0)       \
+	ROW(port_guid, 0x30, 63, 0)               \
+	ROW(node_guid, 0x38, 63, 0)               \
+	ROW(qkey_violation_counter, 0x68, 31, 16) \
+	ROW(promisc_uc, 0xf0, 31, 31)             \
+	ROW(promisc_mc, 0xf0, 30, 30)             \
+	ROW(promisc_all, 0xf0, 29, 29)            \
+	ROW(allowed_list_type, 0xf0, 26, 24)      \
+	ROW(allowed_list_size, 0xf0, 15, 0)       \
 	ROW(permanent_address, 0xf4, 63, 0)
 PRM_DECLARE_LAYOUT(nic_vport_context, PRM_NIC_VPORT_CONTEXT);
+
+/* allowed_list_type; the list is behind the context, eight bytes an entry. */
+enum prm_mac_list {
+	PRM_MAC_LIST_UNICAST = 0,
+	PRM_MAC_LIST_MULTICAST = 1,
+};
 
 /* Select bits of MODIFY_NIC_VPORT_CONTEXT, in the mailbox. */
 #define PRM_MODIFY_NIC_VPORT_SELECT(ROW)       \
@@ -38,7 +50,9 @@ PRM_DECLARE_LAYOUT(nic_vport_context, PRM_NIC_VPORT_CONTEXT);
 	ROW(port_guid, 0x0c, 8, 8)             \
 	ROW(min_inline, 0x0c, 7, 7)            \
 	ROW(mtu, 0x0c, 6, 6)                   \
+	ROW(promisc, 0x0c, 4, 4)               \
 	ROW(permanent_address, 0x0c, 3, 3)     \
+	ROW(addresses_list, 0x0c, 2, 2)        \
 	ROW(roce_en, 0x0c, 1, 1)
 PRM_DECLARE_LAYOUT(modify_nic_vport_select, PRM_MODIFY_NIC_VPORT_SELECT);
 

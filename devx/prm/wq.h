@@ -71,6 +71,17 @@ enum prm_wq_type {
 	ROW(wq_umem_offset, 0x30, 63, 0)
 PRM_DECLARE_LAYOUT(wq, PRM_WQ);
 
+/* A table of RQs, from PRM_QUEUE_CONTEXT_AT of its commands; four bytes an entry, the number in the low 24 bits. */
+#define PRM_RQTC_LIST_AT 0xf0
+#define PRM_RQTC(ROW)                  \
+	ROW(rqt_max_size, 0x14, 15, 0) \
+	ROW(rqt_actual_size, 0x18, 15, 0)
+PRM_DECLARE_LAYOUT(rqtc, PRM_RQTC);
+
+/* MODIFY_RQT: with rqn_list the entries count. */
+#define PRM_MODIFY_RQT_IN(ROW) ROW(rqn_list, 0x14, 0, 0)
+PRM_DECLARE_LAYOUT(modify_rqt_in, PRM_MODIFY_RQT_IN);
+
 /* Linked-list entries of a shared receive queue have 16 bytes in front of their data segments. */
 #define PRM_SRQ_NEXT_BYTES 16
 #define PRM_SRQ_NEXT(ROW)      \

@@ -57,6 +57,8 @@ class Header:
         """One declaration from tokens[i] on: its fields, its bits, and where the next begins."""
         if tokens[i] == "u8":
             return self.declared(tokens, i + 1, [], 1)
+        if tokens[i] == "DECLARE_FLEX_ARRAY":
+            return self.flexible(tokens, i)
         if tokens[i] not in ("struct", "union"):
             raise SourceError("a member begins with '%s'" % tokens[i])
         if tokens[i + 1] == "{":
@@ -65,6 +67,13 @@ class Header:
             return self.declared(tokens, end + 1, inner, width)
         inner, width = self.structure(tokens[i + 1])
         return self.declared(tokens, i + 2, inner, width)
+
+    def flexible(self, tokens, i):
+        """DECLARE_FLEX_ARRAY(struct NAME, field); its first element, of no width."""
+        if tokens[i + 1:i + 3] != ["(", "struct"] or tokens[i + 6:i + 8] != [")", ";"]:
+            raise SourceError("a flexible array of something else than structures")
+        inner, _ = self.structure(tokens[i + 3])
+        return moved(inner, (tokens[i + 5],), 0), 0, i + 8
 
     @staticmethod
     def declared(tokens, i, inner, width):

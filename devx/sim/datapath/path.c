@@ -6,9 +6,8 @@
 
 #include "devx/base/be.h"
 #include "devx/prm/address.h"
-#include "devx/prm/port.h"
 #include "devx/prm/queue.h"
-#include "devx/sim/fw/identity.h"
+#include "devx/sim/fw/steering.h"
 
 #define VLAN_PRIORITY_SHIFT 13
 #define IPV4_MAPPED         10 /* where ff:ff stands in a mapped address */
@@ -120,15 +119,6 @@ bool dp_path_matches(const struct wire_path *path, const struct wire_path *recei
 	       !memcmp(path->sgid, received->dgid, WIRE_GID_BYTES);
 }
 
-static uint64_t function_mac(const struct fw *fw)
-{
-	const struct fw_driver *driver = &fw->objects->driver;
-
-	if (driver->vport_made)
-		return prm_get(driver->nic_vport, &prm_nic_vport_context.permanent_address);
-	return fw_mac(fw->state);
-}
-
 bool dp_own_mac(const struct dp *dp, const uint8_t mac[WIRE_MAC_BYTES])
 {
 	const struct fw_driver *driver = &dp->fw->objects->driver;
@@ -136,7 +126,7 @@ bool dp_own_mac(const struct dp *dp, const uint8_t mac[WIRE_MAC_BYTES])
 
 	if (!wanted)
 		return false;
-	if (wanted == function_mac(dp->fw))
+	if (wanted == fw_port_mac(dp->fw))
 		return true;
 	for (size_t i = 0; i < FW_ROCE_ADDRESSES; i++) {
 		if (!memcmp(driver->roce_address[i] + PRM_ROCE_ADDR_MAC_AT, mac, WIRE_MAC_BYTES))

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * Every command the model knows, by opcode. Numbers, names and shortest lengths: Linux include/linux/mlx5/mlx5_ifc.h.
- * Flow tables are kept as objects and have no effect: no packets move here.
+ * Flow tables are kept as objects and have no effect: see steering.h for what frames go by.
  */
 #include "devx/sim/fw/command.h"
 
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/handlers.h"
 #include "devx/sim/fw/register.h"
+#include "devx/sim/fw/steering.h"
 
 #define COMMAND(op, in, out, name_, handler_)                                                            \
 	{                                                                                                \
@@ -136,9 +137,9 @@ static const struct fw_command commands[] = {
 	OBJECT(0x912, 0xc0, 0x10, "CREATE_TIS", fw_create, FW_OBJECT_TIS),
 	OBJECT(0x913, 0x10, 0x10, "MODIFY_TIS", fw_modify, FW_OBJECT_TIS),
 	OBJECT(0x914, 0x10, 0x10, "DESTROY_TIS", fw_destroy, FW_OBJECT_TIS),
-	OBJECT(0x916, 0x110, 0x10, "CREATE_RQT", fw_create, FW_OBJECT_RQT),
-	OBJECT(0x917, 0x10, 0x10, "MODIFY_RQT", fw_modify, FW_OBJECT_RQT),
-	OBJECT(0x918, 0x10, 0x10, "DESTROY_RQT", fw_destroy, FW_OBJECT_RQT),
+	OBJECT(0x916, 0x110, 0x10, "CREATE_RQT", fw_create_rqt, FW_OBJECT_RQT),
+	OBJECT(0x917, 0x10, 0x10, "MODIFY_RQT", fw_modify_rqt, FW_OBJECT_RQT),
+	OBJECT(0x918, 0x10, 0x10, "DESTROY_RQT", fw_destroy_rqt, FW_OBJECT_RQT),
 	COMMAND(0x92f, 0x10, 0x10, "SET_FLOW_TABLE_ROOT", fw_accept),
 	OBJECT(0x930, 0x10, 0x10, "CREATE_FLOW_TABLE", fw_create, FW_OBJECT_FLOW_TABLE),
 	OBJECT_AT(0x931, 0x20, 0x10, "DESTROY_FLOW_TABLE", fw_destroy, FW_OBJECT_FLOW_TABLE, 0x14),

@@ -71,6 +71,13 @@ struct fw_object {
 #define FW_ROCE_ADDRESS_BYTES 32
 #define FW_NIC_VPORT_BYTES    256
 #define FW_LAG_BYTES          8
+#define FW_MAC_BYTES          6
+#define FW_MACS_MAX           128 /* of a list: log_max_current_uc_list and log_max_current_mc_list are 7 */
+
+struct fw_mac_list {
+	uint8_t count;
+	uint8_t mac[FW_MACS_MAX][FW_MAC_BYTES];
+};
 
 /* What the driver told the card, other than objects. */
 struct fw_driver {
@@ -79,9 +86,11 @@ struct fw_driver {
 	size_t pages;
 	uint8_t nic_vport[FW_NIC_VPORT_BYTES];
 	uint8_t roce_address[FW_ROCE_ADDRESSES][FW_ROCE_ADDRESS_BYTES];
-	uint16_t port_mtu;   /* 0: never set */
-	uint8_t port_status; /* admin status of PAOS; 0: never set */
-	bool vport_made;     /* nic_vport was filled from the identity */
+	struct fw_mac_list macs[2]; /* index: enum prm_mac_list */
+	uint32_t receive_table;     /* the RQT that Ethernet frames go by, see steering.h; 0: none */
+	uint16_t port_mtu;          /* 0: never set */
+	uint8_t port_status;        /* admin status of PAOS; 0: never set */
+	bool vport_made;            /* nic_vport was filled from the identity */
 	bool lag_made;
 	uint8_t lag[FW_LAG_BYTES]; /* the context of CREATE_LAG */
 };

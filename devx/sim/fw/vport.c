@@ -7,6 +7,7 @@
 #include "devx/base/be.h"
 #include "devx/prm/port.h"
 #include "devx/sim/fw/identity.h"
+#include "devx/sim/fw/steering.h"
 
 #define ADMIN_UP     1
 #define DEFAULT_MTU  1500
@@ -69,6 +70,9 @@ static const struct {
 	{&prm_modify_nic_vport_select.mtu, &prm_nic_vport_context.mtu},
 	{&prm_modify_nic_vport_select.permanent_address, &prm_nic_vport_context.permanent_address},
 	{&prm_modify_nic_vport_select.roce_en, &prm_nic_vport_context.roce_en},
+	{&prm_modify_nic_vport_select.promisc, &prm_nic_vport_context.promisc_uc},
+	{&prm_modify_nic_vport_select.promisc, &prm_nic_vport_context.promisc_mc},
+	{&prm_modify_nic_vport_select.promisc, &prm_nic_vport_context.promisc_all},
 };
 
 uint8_t fw_modify_nic_vport_context(struct fw_call *call)
@@ -78,6 +82,9 @@ uint8_t fw_modify_nic_vport_context(struct fw_call *call)
 
 	if (!call->fw->objects)
 		return PRM_STATUS_NO_RESOURCES;
+	if (prm_get(call->in, &prm_modify_nic_vport_select.addresses_list) &&
+	    !fw_set_mac_list(&call->fw->objects->driver, from, call->in_len - PRM_MODIFY_NIC_VPORT_CONTEXT_AT))
+		return PRM_STATUS_BAD_PARAM;
 	for (i = 0; i < sizeof(modifiable) / sizeof(modifiable[0]); i++) {
 		if (prm_get(call->in, modifiable[i].select))
 			prm_set(context_of(call->fw), modifiable[i].field, prm_get(from, modifiable[i].field));

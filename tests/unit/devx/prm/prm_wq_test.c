@@ -69,6 +69,15 @@ static const struct row modify_rmp_in[] = {
 	{ &prm_modify_rmp_in.lwm,       0x14, { 0x00, 0x00, 0x00, 0x01 }, 4 },
 };
 
+static const struct row rqtc[] = {
+	{ &prm_rqtc.rqt_max_size,    0x14, LOW_16 },
+	{ &prm_rqtc.rqt_actual_size, 0x18, LOW_16 },
+};
+
+static const struct row modify_rqt_in[] = {
+	{ &prm_modify_rqt_in.rqn_list, 0x14, { 0x00, 0x00, 0x00, 0x01 }, 4 },
+};
+
 static const struct row create_umem_in[] = {
 	{ &prm_create_umem_in.log_page_size, 0x20, { 0x00, 0x00, 0x00, 0x1f }, 4 },
 	{ &prm_create_umem_in.page_offset,   0x24, WORD },
@@ -82,6 +91,7 @@ static void context_rows(void **state)
 	CHECK_ROWS(&prm_sqc, sqc);
 	CHECK_ROWS(&prm_rqc, rqc);
 	CHECK_ROWS(&prm_rmpc, rmpc);
+	CHECK_ROWS(&prm_rqtc, rqtc);
 }
 
 static void queue_rows(void **state)
@@ -95,6 +105,7 @@ static void command_rows(void **state)
 {
 	(void)state;
 	CHECK_ROWS(&prm_modify_rmp_in, modify_rmp_in);
+	CHECK_ROWS(&prm_modify_rqt_in, modify_rqt_in);
 	CHECK_ROWS(&prm_create_umem_in, create_umem_in);
 }
 
