@@ -540,6 +540,34 @@ _ece_sim_pci()
 		COMPREPLY=()
 		return
 		;;
+	--connect)
+		COMPREPLY=()
+		return
+		;;
+	--delay)
+		COMPREPLY=()
+		return
+		;;
+	--loss)
+		COMPREPLY=()
+		return
+		;;
+	--mark)
+		COMPREPLY=()
+		return
+		;;
+	--seed)
+		COMPREPLY=()
+		return
+		;;
+	--pcap)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--pcap-max)
+		COMPREPLY=()
+		return
+		;;
 	--control)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -551,7 +579,7 @@ _ece_sim_pci()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--card --control --log --types --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--card --connect --delay --loss --mark --seed --pcap --pcap-max --control --log --types --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

@@ -12,6 +12,7 @@
 #include "devx/sim/pci/server.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/report.h"
+#include "tools/ece-sim/cable_words.h"
 #include "tools/ece-sim/card_words.h"
 #include "tools/ece-sim/command.h"
 #include "tools/ece-sim/log.h"
@@ -20,6 +21,7 @@
 struct request {
 	struct card_words card[PCI_SERVER_CARDS_MAX];
 	size_t cards;
+	struct cable_words cable;
 	const char *control;
 	const char *log;
 	bool types;
@@ -39,6 +41,16 @@ static bool take_card(struct request *request, const char *words)
 	return false;
 }
 
+static bool take_cable(struct request *request, enum sim_pci_option option, const char *value)
+{
+	struct ece_error error = {0};
+
+	if (!cable_words_take(&request->cable, option, value, &error))
+		return true;
+	command_usage(&ece_sim_pci_command, "%s", error.text);
+	return false;
+}
+
 static bool take_option(void *ctx, int id, const char *value)
 {
 	struct request *request = ctx;
@@ -52,9 +64,11 @@ static bool take_option(void *ctx, int id, const char *value)
 	case SIM_PCI_OPTION_LOG:
 		request->log = value;
 		return true;
-	default:
+	case SIM_PCI_OPTION_TYPES:
 		request->types = true;
 		return true;
+	default:
+		return take_cable(request, (enum sim_pci_option)id, value);
 	}
 }
 
@@ -76,12 +90,14 @@ static int stop_signals(void)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
+	/* A file that reached its limit is an error of that file. */
+	signal(SIGXFSZ, SIG_IGN);
 	if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
 		return -1;
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
-static int fill(struct pci_server *server, const struct request *request, struct ece_error *error)
+static int fill(struct pci_server *server, struct request *request, struct ece_error *error)
 {
 	int err = 0;
 	size_t i;
@@ -92,12 +108,14 @@ static int fill(struct pci_server *server, const struct request *request, struct
 		err = card->of ? pci_server_add_function(server, card->of, &card->options, card->socket, error) :
 				 pci_server_add_card(server, &card->options, card->socket, error);
 	}
+	if (!err)
+		err = cable_words_connect(&request->cable, server, error);
 	if (!err && request->control)
 		err = pci_server_add_control(server, request->control, error);
 	return err;
 }
 
-static int serve(const struct request *request, struct sim_log *log)
+static int serve(struct request *request, struct sim_log *log)
 {
 	struct ece_error error = {0};
 	int stop = stop_signals();
@@ -111,12 +129,13 @@ static int serve(const struct request *request, struct sim_log *log)
 	if (err)
 		report_error(&error);
 	pci_server_free(server);
+	cable_words_close(&request->cable);
 	if (stop >= 0)
 		close(stop);
 	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
 }
 
-static int run(const struct request *request)
+static int run(struct request *request)
 {
 	struct ece_error error = {0};
 	struct sim_log log = {0};
@@ -146,6 +165,9 @@ int sim_pci(int argc, char **argv)
 	}
 	if (request.cards == 0)
 		return command_usage(&ece_sim_pci_command, "no --card");
+	if (!request.cable.count && request.cable.given)
+		return command_usage(&ece_sim_pci_command, "%s is for cables, and there is no --connect",
+				     request.cable.given);
 	code = run(&request);
 	card_words_free(request.card, request.cards);
 	return code;

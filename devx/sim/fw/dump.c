@@ -97,6 +97,7 @@ void fw_dump_port(const struct fw *fw, const struct fw_dump *to)
 
 	fw_dump_value(to, state->speed_mbps, "port.speed_mbps");
 	fw_dump_value(to, state->link_down, "port.link_down");
+	fw_dump_value(to, state->no_carrier, "port.no_carrier");
 	fw_dump_value(to, state->powered, "function.powered");
 	fw_dump_value(to, state->vanished, "function.vanished");
 	fw_dump_value(to, state->health_syndrome, "function.health_syndrome");

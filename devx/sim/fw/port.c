@@ -73,10 +73,10 @@ uint8_t fw_ptys(struct fw_access *access)
 		return PRM_STATUS_OK;
 	prm_set(access->out, &prm_ptys.eth_proto_capability, mode->legacy);
 	prm_set(access->out, &prm_ptys.eth_proto_admin, mode->legacy);
-	prm_set(access->out, &prm_ptys.eth_proto_oper, state->link_down ? 0 : mode->legacy);
+	prm_set(access->out, &prm_ptys.eth_proto_oper, fw_link_up(state) ? mode->legacy : 0);
 	prm_set(access->out, &prm_ptys.ext_eth_proto_capability, mode->extended);
 	prm_set(access->out, &prm_ptys.ext_eth_proto_admin, mode->extended);
-	prm_set(access->out, &prm_ptys.ext_eth_proto_oper, state->link_down ? 0 : mode->extended);
+	prm_set(access->out, &prm_ptys.ext_eth_proto_oper, fw_link_up(state) ? mode->extended : 0);
 	prm_set(access->out, &prm_ptys.connector_type, CONNECTOR_DAC);
 	return PRM_STATUS_OK;
 }
@@ -132,7 +132,7 @@ uint8_t fw_paos(struct fw_access *access)
 		if (driver)
 			driver->port_status = (uint8_t)admin;
 	}
-	up = admin == PRM_PAOS_UP && !access->call->fw->state->link_down;
+	up = admin == PRM_PAOS_UP && fw_link_up(access->call->fw->state);
 	echo(access);
 	prm_set(access->out, &prm_paos.admin_status, admin);
 	prm_set(access->out, &prm_paos.oper_status, up ? PRM_PAOS_UP : PRM_PAOS_DOWN);

@@ -6,6 +6,7 @@
 #ifndef ECE_DEVX_SIM_FW_STATE_H
 #define ECE_DEVX_SIM_FW_STATE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define FW_STATE_MAX 2048 /* bytes: 800,000 cards fit in 2 GiB */
@@ -101,9 +102,10 @@ struct fw_state {
 	uint8_t link_down;
 	uint8_t vanished;
 	uint8_t health_syndrome;
-	uint8_t powered;  /* 0: fw_power_on() was never called */
-	uint8_t function; /* of the card, from 0 */
-	uint8_t reserved_function[3];
+	uint8_t powered;    /* 0: fw_power_on() was never called */
+	uint8_t function;   /* of the card, from 0 */
+	uint8_t no_carrier; /* on a cable, and not both of its ends are up */
+	uint8_t reserved_function[2];
 	uint32_t ece; /* what the card offers as ECE word; 0: it does not know ECE */
 
 	/* Of the management tools' window, see window.h; 0: free. */
@@ -133,6 +135,12 @@ struct fw_state {
 
 	struct fw_fault fault[FW_FAULTS];
 };
+
+/* fw_link_up - does the port have a link, as drivers are told? */
+static inline bool fw_link_up(const struct fw_state *state)
+{
+	return !state->link_down && !state->no_carrier;
+}
 
 _Static_assert(sizeof(struct fw_state) <= FW_STATE_MAX, "a card must stay small");
 

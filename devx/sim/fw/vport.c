@@ -19,7 +19,7 @@ uint8_t fw_query_vport_state(struct fw_call *call)
 	const struct fw_state *state = call->fw->state;
 
 	prm_set(call->out, &prm_query_vport_state_out.admin_state, ADMIN_UP);
-	prm_set(call->out, &prm_query_vport_state_out.state, !state->link_down);
+	prm_set(call->out, &prm_query_vport_state_out.state, fw_link_up(state));
 	prm_set(call->out, &prm_query_vport_state_out.max_tx_speed, state->speed_mbps / PRM_VPORT_SPEED_UNIT_MBPS);
 	return PRM_STATUS_OK;
 }

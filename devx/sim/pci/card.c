@@ -129,16 +129,18 @@ int pci_card_serve(struct pci_card *card, uint64_t now_ns)
 
 	card->now_ns = now_ns;
 	err = pci_vfu_serve(&card->vfu);
-	if (!err)
-		return 0;
-	pci_card_log(card, "client gone: %s", strerror(-err));
-	pci_vfu_detach(&card->vfu);
-	pci_card_reset(card);
+	if (err) {
+		pci_card_log(card, "client gone: %s", strerror(-err));
+		pci_vfu_detach(&card->vfu);
+		pci_card_reset(card);
+	}
+	pci_link_refresh(card);
 	return err;
 }
 
 uint64_t pci_card_tick(struct pci_card *card, uint64_t now_ns)
 {
 	card->now_ns = now_ns;
+	pci_link_refresh(card);
 	return pci_cmd_queue_tick(card);
 }

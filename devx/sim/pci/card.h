@@ -16,6 +16,7 @@
 #include "devx/sim/fw/window.h"
 #include "devx/sim/pci/cmd_queue.h"
 #include "devx/sim/pci/config_space.h"
+#include "devx/sim/pci/link.h"
 #include "devx/sim/pci/vfu.h"
 
 #define PCI_CARD_NAME_MAX 32
@@ -43,6 +44,7 @@ struct pci_card {
 	struct pci_config config;
 	struct pci_cmd_queue commands;
 	struct fw_window window;
+	struct pci_link link;
 	uint64_t now_ns;
 	uint32_t executed[PCI_CARD_OPCODES];
 	pci_log *log;

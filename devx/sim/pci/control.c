@@ -5,6 +5,7 @@
 
 #include "devx/prm/cmd.h"
 #include "devx/sim/fw/object.h"
+#include "devx/sim/pci/cable_words.h"
 #include "devx/sim/pci/event_queue.h"
 
 struct request {
@@ -46,6 +47,11 @@ static void do_event(struct request *r)
 	sim_words_say(&r->words, "ok");
 }
 
+static void do_cable(struct request *r)
+{
+	pci_cable_words(&r->words, r->cards, r->card_count, r->card);
+}
+
 static void do_state(struct request *r)
 {
 	const struct pci_card *card = r->card;
@@ -54,7 +60,7 @@ static void do_state(struct request *r)
 	sim_words_say_json(&r->words,
 			   json_pack("{s:s, s:s, s:b, s:b, s:b, s:i, s:I, s:i, s:i, s:i, s:i}", "name", card->name,
 				     "type", card->fw.type->name, "client", card->vfu.fd >= 0, "link",
-				     !card->state.link_down, "vanished", card->state.vanished, "health",
+				     fw_link_up(&card->state), "vanished", card->state.vanished, "health",
 				     card->state.health_syndrome, "commands", (json_int_t)card->state.commands,
 				     "objects", (int)fw_object_count(objects, FW_OBJECT_NONE), "qps",
 				     (int)fw_object_count(objects, FW_OBJECT_QP), "eqs",
@@ -68,10 +74,8 @@ static const struct {
 	bool of_all; /* not about one card */
 	void (*run)(struct request *r);
 } verbs[] = {
-	{"cards", 1, true, do_cards},
-	{"count", 2, false, do_count},
-	{"event", 3, false, do_event},
-	{"state", 1, false, do_state},
+	{"cards", 1, true, do_cards},  {"cable", 1, true, do_cable},  {"count", 2, false, do_count},
+	{"event", 3, false, do_event}, {"state", 1, false, do_state},
 };
 
 static bool run_own(struct request *r)
@@ -90,16 +94,6 @@ static bool run_own(struct request *r)
 	return false;
 }
 
-/* A driver is told of its link. */
-static void link_event(struct pci_card *card)
-{
-	uint8_t data[PRM_EQE_DATA_BYTES] = {0};
-
-	prm_set(data, &prm_event_data.port_num, 1);
-	pci_event(card, PRM_EVENT_PORT_CHANGE, card->state.link_down ? PRM_PORT_CHANGE_DOWN : PRM_PORT_CHANGE_ACTIVE,
-		  data);
-}
-
 static bool run_words(struct request *r)
 {
 	struct sim_words *words = &r->words;
@@ -114,7 +108,7 @@ static bool run_words(struct request *r)
 	words->mark = &r->card->mark;
 	sim_words_run(words);
 	if (strcmp(words->word[0], "link") == 0 && strcmp(words->answer, "ok") == 0)
-		link_event(r->card);
+		pci_link_told(r->card);
 	return true;
 }
 

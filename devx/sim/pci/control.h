@@ -7,6 +7,7 @@
  *	[CARD] count OPCODE     how often it was executed since the start
  *	[CARD] event TYPE SUBTYPE  an event without data
  *	[CARD] state            what can be seen from outside, as JSON
+ *	cable [CARD] ...        see cable_words.h
  *
  * or what devx/sim/words/words.h lists; a link that changes also has its event.
  */

@@ -9,10 +9,14 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "devx/sim/pci/cable.h"
 #include "devx/sim/pci/control.h"
 #include "devx/sim/pci/listen.h"
 
-#define NS_PER_MS 1000000
+#define NS_PER_S UINT64_C(1000000000)
+
+/* Frames that a cable hands over before the guests' requests get their turn. */
+#define FRAMES_A_TURN 256
 
 struct port {
 	struct pci_card *card;
@@ -32,6 +36,10 @@ struct pci_server {
 	struct port port[PCI_SERVER_CARDS_MAX];
 	struct pci_card *card[PCI_SERVER_CARDS_MAX]; /* the same ones, for the control lines */
 	size_t cards;
+	struct pci_cable *cable[PCI_SERVER_CABLES_MAX];
+	size_t cables;
+	bool captures;
+	struct pci_capture capture;
 	struct pci_listener control;
 	struct caller caller[PCI_SERVER_CONTROLS_MAX];
 };
@@ -76,6 +84,8 @@ void pci_server_free(struct pci_server *server)
 
 	if (!server)
 		return;
+	for (i = 0; i < server->cables; i++)
+		pci_cable_free(server->cable[i]);
 	for (i = 0; i < server->cards; i++) {
 		pci_listener_close(&server->port[i].listener);
 		pci_card_free(server->port[i].card);
@@ -153,12 +163,48 @@ int pci_server_add_control(struct pci_server *server, const char *path, struct e
 	return pci_listener_open(&server->control, path, error);
 }
 
-static uint64_t now(void)
+static uint64_t clock_ns(clockid_t clock)
 {
 	struct timespec t;
 
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (uint64_t)t.tv_sec * 1000 * NS_PER_MS + (uint64_t)t.tv_nsec;
+	clock_gettime(clock, &t);
+	return (uint64_t)t.tv_sec * NS_PER_S + (uint64_t)t.tv_nsec;
+}
+
+static uint64_t now(void)
+{
+	return clock_ns(CLOCK_MONOTONIC);
+}
+
+int pci_server_capture(struct pci_server *server, int fd, uint64_t bytes, struct ece_error *error)
+{
+	int err = wire_pcap_begin(&server->capture.pcap, fd, bytes);
+
+	if (err)
+		return ece_error_set(error, err, ECE_ERROR_IO, "cannot begin a capture of at most %llu bytes: %s",
+				     (unsigned long long)bytes, strerror(-err));
+	server->capture.epoch_ns = clock_ns(CLOCK_REALTIME) - now();
+	server->captures = true;
+	return 0;
+}
+
+int pci_server_connect(struct pci_server *server, const char *ends, const struct wire_weather *weather,
+		       struct ece_error *error)
+{
+	struct pci_capture *capture = server->captures ? &server->capture : NULL;
+	struct ece_error why = {0};
+	struct pci_cable *cable;
+
+	if (server->cables == PCI_SERVER_CABLES_MAX)
+		return ece_error_set(error, -ENOSPC, ECE_ERROR_LIMIT, "more than %d cables", PCI_SERVER_CABLES_MAX);
+	cable = pci_cable_new(server->card, server->cards, ends, weather, capture, &why);
+	if (!cable) {
+		if (error)
+			*error = why;
+		return why.code;
+	}
+	server->cable[server->cables++] = cable;
+	return 0;
 }
 
 /* A card without a client polls for one; a card with a client polls that. */
@@ -246,30 +292,37 @@ static void new_caller(struct pci_server *server)
 		close(fd);
 }
 
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* What is on the cables arrives, then the cards have their turn; what those send is due with the next one. */
 static uint64_t tick(struct pci_server *server)
 {
 	uint64_t next = FW_NEVER;
 	size_t i;
 
-	for (i = 0; i < server->cards; i++) {
-		uint64_t due = pci_card_tick(server->card[i], now());
-
-		if (due < next)
-			next = due;
-	}
+	for (i = 0; i < server->cables; i++)
+		wire_run(server->cable[i]->wire, now(), FRAMES_A_TURN);
+	for (i = 0; i < server->cards; i++)
+		next = earlier(next, pci_card_tick(server->card[i], now()));
+	for (i = 0; i < server->cables; i++)
+		next = earlier(next, wire_run(server->cable[i]->wire, now(), 0));
 	return next;
 }
 
-static int wait_ms(uint64_t due)
+/* Until @due; NULL: for ever. A delay of microseconds is waited for as such. */
+static const struct timespec *patience(uint64_t due, struct timespec *wait)
 {
 	uint64_t at = now();
+	uint64_t ns = due > at ? due - at : 0;
 
 	if (due == FW_NEVER)
-		return -1;
-	if (due <= at)
-		return 0;
-	due = (due - at + NS_PER_MS - 1) / NS_PER_MS;
-	return due < INT32_MAX ? (int)due : INT32_MAX;
+		return NULL;
+	wait->tv_sec = (time_t)(ns / NS_PER_S);
+	wait->tv_nsec = (long)(ns % NS_PER_S);
+	return wait;
 }
 
 static void serve(struct pci_server *server, const struct pollfd *at)
@@ -294,9 +347,10 @@ int pci_server_run(struct pci_server *server, int stop_fd, struct ece_error *err
 
 	for (;;) {
 		uint64_t due = tick(server);
+		struct timespec wait;
 
 		fill(server, stop_fd, at);
-		if (poll(at, POLL_CARDS + server->cards, wait_ms(due)) < 0) {
+		if (ppoll(at, POLL_CARDS + server->cards, patience(due, &wait), NULL) < 0) {
 			if (errno == EINTR)
 				continue;
 			return ece_error_set(error, -errno, ECE_ERROR_IO, "cannot poll: %s", strerror(errno));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Cards on unix sockets: one poll loop for all of them, their clients and the control connections. A card takes one
+ * Cards on unix sockets: one poll loop for all of them, their clients, cables and the control connections. A card takes one
  * client after the other; when one goes, the card is reset and waits for the next.
  */
 #ifndef ECE_DEVX_SIM_PCI_SERVER_H
@@ -8,9 +8,11 @@
 
 #include "devx/base/error.h"
 #include "devx/sim/pci/card.h"
+#include "devx/sim/wire/cable.h"
 
 #define PCI_SERVER_CARDS_MAX    32
 #define PCI_SERVER_CONTROLS_MAX 8 /* control connections at one time */
+#define PCI_SERVER_CABLES_MAX   16
 
 struct pci_server;
 
@@ -46,6 +48,24 @@ int pci_server_add_function(struct pci_server *server, const char *of, const str
 
 /* pci_server_add_control - listen for control connections; see control.h for what they say */
 int pci_server_add_control(struct pci_server *server, const char *path, struct ece_error *error);
+
+/**
+ * pci_server_capture - write the frames of all cables that are connected later into a file
+ * @fd: an empty file that outlives the server; it stays the caller's
+ * @bytes: that it may have
+ *
+ * Returns 0 or a negative errno with @error filled.
+ */
+int pci_server_capture(struct pci_server *server, int fd, uint64_t bytes, struct ece_error *error);
+
+/**
+ * pci_server_connect - a cable between cards that were added
+ * @ends, @weather: see pci_cable_new()
+ *
+ * Returns 0 or a negative errno with @error filled; -ENOSPC (kind LIMIT) behind PCI_SERVER_CABLES_MAX.
+ */
+int pci_server_connect(struct pci_server *server, const char *ends, const struct wire_weather *weather,
+		       struct ece_error *error);
 
 /**
  * pci_server_run - serve until @stop_fd becomes readable

@@ -247,10 +247,10 @@ const struct wire_weather *wire_cable_weather(const struct wire_cable *cable)
 int wire_cable_set_weather(struct wire_cable *cable, const struct wire_weather *weather, struct ece_error *error)
 {
 	if (weather->delay_ns > WIRE_DELAY_MAX_NS)
-		return ece_error_set(error, -EINVAL, ECE_ERROR_LIMIT, "a cable delays by at most %u s",
+		return ece_error_set(error, -EINVAL, ECE_ERROR_RANGE, "a cable delays by at most %u s",
 				     (unsigned int)(WIRE_DELAY_MAX_NS / 1000000000));
 	if (weather->loss_per_million > WIRE_PER_MILLION || weather->mark_per_million > WIRE_PER_MILLION)
-		return ece_error_set(error, -EINVAL, ECE_ERROR_LIMIT, "a cable loses and marks at most all frames");
+		return ece_error_set(error, -EINVAL, ECE_ERROR_RANGE, "a cable loses and marks at most all frames");
 	wire_chance_set(&cable->chance, weather);
 	return 0;
 }

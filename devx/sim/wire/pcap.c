@@ -13,14 +13,13 @@
 #define VERSION_MAJOR      2
 #define VERSION_MINOR      4
 #define LINK_ETHERNET      1
-#define HEAD_BYTES         24
 #define RECORD_BYTES       16
 #define NS_PER_US          1000
 #define US_PER_S           1000000
 
 int wire_pcap_begin(struct wire_pcap *pcap, int fd, uint64_t bytes)
 {
-	uint8_t head[HEAD_BYTES] = {0};
+	uint8_t head[WIRE_PCAP_BYTES_MIN] = {0};
 	ssize_t written;
 
 	*pcap = (struct wire_pcap){.fd = fd, .full = true};

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#define WIRE_PCAP_BYTES_MIN 24                    /* the head of the file */
 #define WIRE_PCAP_BYTES_MAX (UINT64_C(200) << 20) /* unless told otherwise */
 
 struct wire_pcap {

@@ -45,11 +45,27 @@ check "more cards than there may be" refuses 64 "more than 32 cards" "${many[@]}
 check "a socket that cannot be" refuses 1 "/nowhere/x" --card a,type=cx7,socket=/nowhere/x
 check "a log that cannot be" refuses 1 "/nowhere/log" --card "a,type=cx7,socket=$work/s" --log /nowhere/log
 
+one=(--card "a,type=cx7,socket=$work/s")
+two=("${one[@]}" --card "b,type=cx7,socket=$work/s2")
+check "weather without a cable" refuses 64 "--loss is for cables, and there is no --connect" "${one[@]}" --loss 1%
+check "a delay without a unit" refuses 64 "a time like 5us or 1.5ms, not '5'" "${two[@]}" --connect a:1,b:1 --delay 5
+check "more than all lost" refuses 64 "no more than all of them, and not 2" "${two[@]}" --connect a:1,b:1 --loss 2
+check "a mark that is no part" refuses 64 "like 1% or 0.01, not 'some'" "${two[@]}" --connect a:1,b:1 --mark some
+check "a seed that is no number" refuses 64 "'x' is not a number" "${two[@]}" --connect a:1,b:1 --seed x
+check "a capture without room" refuses 64 "has 24 bytes at least" "${two[@]}" --connect a:1,b:1 --pcap-max 23
+check "a capture that cannot be" refuses 1 "/nowhere/f" "${two[@]}" --connect a:1,b:1 --pcap /nowhere/f
+check "a cable to nobody" refuses 1 "there is no card 'c' to connect" "${two[@]}" --connect a:1,c:1
+check "a cable with one end" refuses 1 "a cable has two ends at least" "${two[@]}" --connect a:1
+check "a second cable in a port" refuses 1 "the port of 'a' has a cable already" "${two[@]}" --connect a,b --connect a,b
+many=()
+for _ in $(seq 17); do many+=(--connect a:1,b:1); done
+check "more cables than there may be" refuses 64 "more than 16 cables" "${two[@]}" "${many[@]}"
+
 lists() { "$sim" pci --types | grep -q '^cx7 .*ConnectX-7'; }
 check "the types are listed" lists
 
 "$sim" pci --card "a,type=cx7,socket=$work/a" --card "b,type=cx6dx,socket=$work/b,guid=0x77,window=off" \
-	--control "$work/control" --log "$work/log" &
+	--connect a:1,b:1 --delay 5us --loss 1% --seed 7 --pcap "$work/pcap" --control "$work/control" --log "$work/log" &
 pid=$!
 for _ in $(seq 500); do
 	[ -S "$work/control" ] && break
@@ -75,6 +91,14 @@ check "the cards are there" answers cards 'ok [{"name":"a","type":"cx7"},{"name"
 check "a card takes a line" answers "b link down" ok
 says_down() { ask "b state" | grep -q '"link":false'; }
 check "and shows it" says_down
+
+weather() { ask cable | grep -q '"delay_ns":5000,"loss_per_million":10000,"mark_per_million":0,.*"seed":7,'; }
+check "the cable has its weather" weather
+check "and takes a line" answers "cable loss 0.5%" ok
+other() { ask "cable a" | grep -q '"loss_per_million":5000,'; }
+check "and shows it" other
+captured() { [ "$(od -An -tx1 "$work/pcap" | tr -d ' \n')" = a1b2c3d400020004000000000000000000004000000000"01" ]; }
+check "a capture has begun" captured
 
 second() { ! "$sim" pci --card "c,type=cx7,socket=$work/a" 2>"$work/err" && grep -qF "$work/a" "$work/err"; }
 check "a socket in use is refused" second

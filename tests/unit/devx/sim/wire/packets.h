@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /* Packets that the tests of this folder send, and a port that remembers what it received. */
-#ifndef ECE_TESTS_UNIT_SIM_WIRE_PACKETS_H
-#define ECE_TESTS_UNIT_SIM_WIRE_PACKETS_H
+#ifndef ECE_TESTS_UNIT_DEVX_SIM_WIRE_PACKETS_H
+#define ECE_TESTS_UNIT_DEVX_SIM_WIRE_PACKETS_H
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Loss and marks: which packets have dice, that they come again, and the ones chosen by count. */
-#include "tests/unit/sim/wire/packets.h"
+#include "tests/unit/devx/sim/wire/packets.h"
 
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* More than two ports: a learning switch. */
-#include "tests/unit/sim/wire/packets.h"
+#include "tests/unit/devx/sim/wire/packets.h"
 
 #define PORTS 4
 

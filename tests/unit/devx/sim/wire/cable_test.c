@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Two ports: carrier, delay and order, frames from inside a receiver, limits. */
-#include "tests/unit/sim/wire/packets.h"
+#include "tests/unit/devx/sim/wire/packets.h"
 
 #include <errno.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* The capture file, byte by byte, and its limit. */
-#include "tests/unit/sim/wire/packets.h"
+#include "tests/unit/devx/sim/wire/packets.h"
 
 #include <errno.h>
 #include <sys/mman.h>
