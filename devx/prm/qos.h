@@ -119,6 +119,10 @@ enum prm_ppcnt_group {
 
 /* Inside the counter set: high and low word of each, here as one field. */
 #define PRM_ETH_PER_PRIO(ROW)                 \
+	ROW(rx_octets, 0x00, 63, 0)           \
+	ROW(rx_frames, 0x20, 63, 0)           \
+	ROW(tx_octets, 0x28, 63, 0)           \
+	ROW(tx_frames, 0x48, 63, 0)           \
 	ROW(rx_pause, 0x50, 63, 0)            \
 	ROW(rx_pause_duration, 0x58, 63, 0)   \
 	ROW(tx_pause, 0x60, 63, 0)            \
@@ -128,15 +132,31 @@ enum prm_ppcnt_group {
 PRM_DECLARE_LAYOUT(eth_per_prio, PRM_ETH_PER_PRIO);
 
 #define PRM_ETH_802_3(ROW)                                 \
+	ROW(a_frames_transmitted_ok, 0x00, 63, 0)          \
+	ROW(a_frames_received_ok, 0x08, 63, 0)             \
 	ROW(a_frame_check_sequence_errors, 0x10, 63, 0)    \
+	ROW(a_octets_transmitted_ok, 0x20, 63, 0)          \
+	ROW(a_octets_received_ok, 0x28, 63, 0)             \
+	ROW(a_multicast_frames_xmitted_ok, 0x30, 63, 0)    \
+	ROW(a_broadcast_frames_xmitted_ok, 0x38, 63, 0)    \
+	ROW(a_multicast_frames_received_ok, 0x40, 63, 0)   \
+	ROW(a_broadcast_frames_received_ok, 0x48, 63, 0)   \
 	ROW(a_symbol_error_during_carrier, 0x68, 63, 0)    \
 	ROW(a_pause_mac_ctrl_frames_received, 0x88, 63, 0) \
 	ROW(a_pause_mac_ctrl_frames_transmitted, 0x90, 63, 0)
 PRM_DECLARE_LAYOUT(eth_802_3, PRM_ETH_802_3);
 
-#define PRM_ETH_2863(ROW)                \
-	ROW(if_in_discards, 0x10, 63, 0) \
-	ROW(if_out_discards, 0x38, 63, 0)
+#define PRM_ETH_2863(ROW)                       \
+	ROW(if_in_octets, 0x00, 63, 0)          \
+	ROW(if_in_ucast_pkts, 0x08, 63, 0)      \
+	ROW(if_in_discards, 0x10, 63, 0)        \
+	ROW(if_out_octets, 0x28, 63, 0)         \
+	ROW(if_out_ucast_pkts, 0x30, 63, 0)     \
+	ROW(if_out_discards, 0x38, 63, 0)       \
+	ROW(if_in_multicast_pkts, 0x48, 63, 0)  \
+	ROW(if_in_broadcast_pkts, 0x50, 63, 0)  \
+	ROW(if_out_multicast_pkts, 0x58, 63, 0) \
+	ROW(if_out_broadcast_pkts, 0x60, 63, 0)
 PRM_DECLARE_LAYOUT(eth_2863, PRM_ETH_2863);
 
 #define PRM_PHYS_LAYER_CNTRS(ROW) ROW(link_down_events, 0xc0, 31, 0)

@@ -90,7 +90,7 @@ static const struct fw_command commands[] = {
 	COMMAND(0x765, 0x10, 0x10, "QUERY_HCA_VPORT_PKEY", fw_query_hca_vport_pkey),
 	COMMAND(0x76f, 0x10, 0x10, "QUERY_VNIC_ENV", fw_accept),
 	COMMAND(0x770, 0x20, 0x210, "QUERY_VPORT_COUNTER", fw_query_vport_counter),
-	OBJECT(0x771, 0x10, 0x10, "ALLOC_Q_COUNTER", fw_create, FW_OBJECT_Q_COUNTER),
+	COMMAND(0x771, 0x10, 0x10, "ALLOC_Q_COUNTER", fw_alloc_q_counter),
 	OBJECT(0x772, 0x10, 0x10, "DEALLOC_Q_COUNTER", fw_destroy, FW_OBJECT_Q_COUNTER),
 	COMMAND(0x773, 0x20, 0x100, "QUERY_Q_COUNTER", fw_query_q_counter),
 	COMMAND(0x780, 0x10, 0x10, "SET_PP_RATE_LIMIT", fw_accept),

@@ -2,6 +2,7 @@
 #include "devx/sim/fw/counter.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "devx/base/be.h"
@@ -9,9 +10,11 @@
 
 #define OP_QUERY_Q_COUNTER 0x773
 
+#define Q_COUNTER_ID_AT    0x08
 #define Q_COUNTER_CLEAR_AT 0x18
 #define Q_COUNTER_SET_AT   0x1c
 #define Q_COUNTER_SET_MASK 0xff
+#define Q_COUNTER_VALUES   0x10 /* behind the command that made it: what the set has counted, one of 64 bits each */
 #define CONG_CLEAR_AT      0x08
 #define CLEAR              UINT32_C(0x80000000)
 
@@ -70,10 +73,66 @@ int fw_counter_find(const char *name)
 	return -1;
 }
 
+_Static_assert(offsetof(struct fw_object, create) % sizeof(uint64_t) == 0, "values of a set are aligned");
+
+uint8_t fw_alloc_q_counter(struct fw_call *call)
+{
+	struct fw_object *set = fw_object_add_larger(call->fw->objects, FW_OBJECT_Q_COUNTER, call->in, Q_COUNTER_VALUES,
+						     Q_COUNTER_VALUES + FW_COUNTS * sizeof(uint64_t));
+
+	if (!set)
+		return PRM_STATUS_NO_RESOURCES;
+	ece_put_be32(call->out + Q_COUNTER_ID_AT, set->id);
+	return PRM_STATUS_OK;
+}
+
+static uint64_t *values_of(struct fw_object *set)
+{
+	return (uint64_t *)(void *)(set->create + Q_COUNTER_VALUES);
+}
+
+static uint64_t *value_of(const struct fw *fw, uint32_t set, enum fw_count what)
+{
+	struct fw_object *object;
+
+	if (counters[what].opcode != OP_QUERY_Q_COUNTER)
+		return &fw->state->counter[what];
+	object = fw_object_find(fw->objects, FW_OBJECT_Q_COUNTER, set);
+	return object ? &values_of(object)[what] : NULL;
+}
+
 void fw_count(struct fw *fw, uint32_t set, enum fw_count what, uint64_t by)
 {
-	(void)set; /* every set shows the same values */
-	fw->state->counter[what] += by;
+	uint64_t *value = value_of(fw, set, what);
+
+	if (value)
+		*value += by;
+}
+
+uint64_t fw_counted(const struct fw *fw, uint32_t set, enum fw_count what)
+{
+	const uint64_t *value = value_of(fw, set, what);
+
+	return value ? *value : 0;
+}
+
+uint64_t fw_counter_value(const struct fw *fw, enum fw_count what)
+{
+	uint64_t value = fw->state->counter[what];
+	struct fw_object *set = NULL;
+
+	while ((set = fw_object_next(fw->objects, FW_OBJECT_Q_COUNTER, set)))
+		value += values_of(set)[what];
+	return value;
+}
+
+void fw_counter_set(struct fw *fw, enum fw_count what, uint64_t value)
+{
+	struct fw_object *set = NULL;
+
+	fw->state->counter[what] = value;
+	while ((set = fw_object_next(fw->objects, FW_OBJECT_Q_COUNTER, set)))
+		values_of(set)[what] = 0;
 }
 
 uint64_t *fw_phy_counter(struct fw_state *state, const char *name)
@@ -94,43 +153,46 @@ uint64_t *fw_phy_counter(struct fw_state *state, const char *name)
 	return NULL;
 }
 
-static void answer(struct fw_call *call, bool clear)
+static void put(struct fw_call *call, const struct counter *counter, uint64_t value)
 {
-	int i;
-
-	for (i = 0; i < COUNTER_COUNT; i++) {
-		uint64_t *value = &call->fw->state->counter[i];
-
-		if (counters[i].opcode != call->command->opcode)
-			continue;
-		if (counters[i].wide)
-			ece_put_be64(call->out + counters[i].at, *value);
-		else
-			ece_put_be32(call->out + counters[i].at, (uint32_t)*value);
-		if (clear)
-			*value = 0;
-	}
+	if (counter->wide)
+		ece_put_be64(call->out + counter->at, value);
+	else
+		ece_put_be32(call->out + counter->at, (uint32_t)value);
 }
 
+/* What a test put into the state adds to what the set has counted; to clear a set is to count back to its zero. */
 uint8_t fw_query_q_counter(struct fw_call *call)
 {
-	uint32_t set = ece_be32(call->in + Q_COUNTER_SET_AT) & Q_COUNTER_SET_MASK;
+	uint32_t number = ece_be32(call->in + Q_COUNTER_SET_AT) & Q_COUNTER_SET_MASK;
+	struct fw_object *set = fw_object_find(call->fw->objects, FW_OBJECT_Q_COUNTER, number);
+	bool clear = ece_be32(call->in + Q_COUNTER_CLEAR_AT) & CLEAR;
 
-	if (!fw_object_find(call->fw->objects, FW_OBJECT_Q_COUNTER, set))
+	if (!set)
 		return PRM_STATUS_BAD_RESOURCE;
-	answer(call, ece_be32(call->in + Q_COUNTER_CLEAR_AT) & CLEAR);
+	for (int i = 0; i < COUNTER_COUNT; i++) {
+		if (counters[i].opcode != OP_QUERY_Q_COUNTER)
+			continue;
+		put(call, &counters[i], call->fw->state->counter[i] + values_of(set)[i]);
+		if (clear)
+			values_of(set)[i] = 0 - call->fw->state->counter[i];
+	}
 	return PRM_STATUS_OK;
 }
 
 uint8_t fw_query_cong_statistics(struct fw_call *call)
 {
-	answer(call, ece_be32(call->in + CONG_CLEAR_AT) & CLEAR);
+	bool clear = ece_be32(call->in + CONG_CLEAR_AT) & CLEAR;
+
+	for (int i = 0; i < COUNTER_COUNT; i++) {
+		if (counters[i].opcode != PRM_OP_QUERY_CONG_STATISTICS)
+			continue;
+		put(call, &counters[i], call->fw->state->counter[i]);
+		if (clear)
+			call->fw->state->counter[i] = 0;
+	}
 	return PRM_STATUS_OK;
 }
-
-/* Where QUERY_VPORT_COUNTER has packets and octets of RDMA unicast, one behind the other, 64 bits each. */
-#define VPORT_RECEIVED_AT    0x30
-#define VPORT_TRANSMITTED_AT 0x40
 
 uint64_t *fw_vport_counter(struct fw_state *state, const char *name)
 {
@@ -148,17 +210,6 @@ uint64_t *fw_vport_counter(struct fw_state *state, const char *name)
 		if (!strcmp(of[i].name, name))
 			return of[i].value;
 	return NULL;
-}
-
-uint8_t fw_query_vport_counter(struct fw_call *call)
-{
-	const struct fw_state *state = call->fw->state;
-
-	ece_put_be64(call->out + VPORT_RECEIVED_AT, state->rdma_rx_packets);
-	ece_put_be64(call->out + VPORT_RECEIVED_AT + 8, state->rdma_rx_bytes);
-	ece_put_be64(call->out + VPORT_TRANSMITTED_AT, state->rdma_tx_packets);
-	ece_put_be64(call->out + VPORT_TRANSMITTED_AT + 8, state->rdma_tx_bytes);
-	return PRM_STATUS_OK;
 }
 
 void fw_dump_counters(const struct fw *fw, const struct fw_dump *to)

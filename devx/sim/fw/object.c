@@ -204,6 +204,26 @@ bool fw_object_remove(struct fw_objects *objects, enum fw_object_kind kind, uint
 	return true;
 }
 
+static struct fw_object *of_kind(struct fw_object *from, enum fw_object_kind kind)
+{
+	while (from && from->kind != kind)
+		from = from->next;
+	return from;
+}
+
+struct fw_object *fw_object_next(struct fw_objects *objects, enum fw_object_kind kind, const struct fw_object *after)
+{
+	struct fw_object **at, *found;
+
+	if (!objects)
+		return NULL;
+	at = after ? bucket(objects, space_of((enum fw_object_kind)after->kind), after->id) : objects->bucket;
+	found = of_kind(after ? after->next : *at, kind);
+	while (!found && ++at < objects->bucket + FW_OBJECT_BUCKETS)
+		found = of_kind(*at, kind);
+	return found;
+}
+
 size_t fw_object_count(const struct fw_objects *objects, enum fw_object_kind kind)
 {
 	return objects ? objects->count[kind] : 0;

@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "devx/sim/fw/traffic.h"
+
 #define FW_OBJECTS_MAX      32768
 #define FW_OBJECT_BYTES_MAX (64U << 20) /* of all creation commands kept, per card */
 #define FW_PAGES_MAX        65536       /* 4 KiB pages lent by the driver */
@@ -107,6 +109,7 @@ struct fw_objects {
 	const struct fw_data_ops *data_ops; /* NULL: nobody watches. Outlives fw_objects_clear(), as data_ctx does */
 	void *data_ctx;
 	struct fw_driver driver;
+	struct fw_traffic traffic;
 	struct fw_object *bucket[FW_OBJECT_BUCKETS];
 	size_t count[FW_OBJECT_KINDS]; /* FW_OBJECT_NONE: of all kinds */
 	size_t bytes;
@@ -164,6 +167,14 @@ struct fw_object *fw_object_find(struct fw_objects *objects, enum fw_object_kind
  * Returns false when there was none.
  */
 bool fw_object_remove(struct fw_objects *objects, enum fw_object_kind kind, uint32_t id);
+
+/**
+ * fw_object_next - walk all objects of a kind, in no order that means anything
+ * @after: the one before; NULL for the first. It must still exist
+ *
+ * Returns NULL behind the last one; accepts NULL for @objects.
+ */
+struct fw_object *fw_object_next(struct fw_objects *objects, enum fw_object_kind kind, const struct fw_object *after);
 
 /* fw_object_count - how many objects of a kind exist; FW_OBJECT_NONE counts all */
 size_t fw_object_count(const struct fw_objects *objects, enum fw_object_kind kind);

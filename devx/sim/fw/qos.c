@@ -7,6 +7,7 @@
 #include "devx/base/be.h"
 #include "devx/prm/qos.h"
 #include "devx/sim/fw/dump.h"
+#include "devx/sim/fw/traffic.h"
 
 #define VENDOR_GROUP        7 /* the driver's mark for a class that it does not schedule */
 #define FULL_BANDWIDTH      100
@@ -268,9 +269,12 @@ static void give_priority(struct fw_priority *priority, bool clear, uint8_t *set
 }
 
 /* Pause frames of all priorities are what the port counts as control frames. */
-static void give_802_3(const struct fw_state *state, uint8_t *set)
+static void give_802_3(const struct fw *fw, uint8_t *set)
 {
+	const struct fw_state *state = fw->state;
 	uint64_t rx = 0, tx = 0;
+
+	fw_traffic_give_802_3(fw, set);
 
 	for (size_t i = 0; i < FW_PRIORITIES; i++) {
 		rx += state->priority[i].rx_pause;
@@ -282,9 +286,17 @@ static void give_802_3(const struct fw_state *state, uint8_t *set)
 	prm_set(set, &prm_eth_802_3.a_pause_mac_ctrl_frames_transmitted, tx);
 }
 
+static void give_2863(const struct fw *fw, uint8_t *set)
+{
+	fw_traffic_give_2863(fw, set);
+	prm_set(set, &prm_eth_2863.if_in_discards, fw->state->phy.rx_discards);
+	prm_set(set, &prm_eth_2863.if_out_discards, fw->state->phy.tx_discards);
+}
+
 uint8_t fw_ppcnt(struct fw_access *access)
 {
-	struct fw_state *state = access->call->fw->state;
+	struct fw *fw = access->call->fw;
+	uint8_t *set = access->out + PRM_PPCNT_SET;
 	uint64_t priority;
 
 	if (!fits(access, PRM_PPCNT_BYTES))
@@ -293,22 +305,20 @@ uint8_t fw_ppcnt(struct fw_access *access)
 	echo(access, PRM_PPCNT_SET);
 	switch (prm_get(access->in, &prm_ppcnt_reg.grp)) {
 	case PRM_PPCNT_PER_PRIORITY:
-		give_priority(&state->priority[priority], prm_get(access->in, &prm_ppcnt_reg.clr),
-			      access->out + PRM_PPCNT_SET);
+		fw_traffic_give_priority(fw, (uint8_t)priority, set);
+		give_priority(&fw->state->priority[priority], prm_get(access->in, &prm_ppcnt_reg.clr), set);
 		break;
 	case PRM_PPCNT_IEEE_802_3:
-		give_802_3(state, access->out + PRM_PPCNT_SET);
+		give_802_3(fw, set);
 		break;
 	case PRM_PPCNT_RFC_2863:
-		prm_set(access->out + PRM_PPCNT_SET, &prm_eth_2863.if_in_discards, state->phy.rx_discards);
-		prm_set(access->out + PRM_PPCNT_SET, &prm_eth_2863.if_out_discards, state->phy.tx_discards);
+		give_2863(fw, set);
 		break;
 	case PRM_PPCNT_PHYSICAL_LAYER:
-		prm_set(access->out + PRM_PPCNT_SET, &prm_phys_layer_cntrs.link_down_events,
-			(uint32_t)state->phy.link_down_events);
+		prm_set(set, &prm_phys_layer_cntrs.link_down_events, (uint32_t)fw->state->phy.link_down_events);
 		break;
 	default:
-		/* No packets move here: all others stand at zero */
+		/* Histograms and the like, which nothing here fills: they stand at zero */
 		break;
 	}
 	return PRM_STATUS_OK;

@@ -2,6 +2,7 @@
 #include "devx/sim/words/words.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/qos.h"
+#include "devx/sim/fw/traffic.h"
 #include "devx/sim/words/fault_words.h"
 #include "devx/sim/words/state_json.h"
 
@@ -88,30 +90,51 @@ static void do_link(struct sim_words *words)
 
 static uint64_t *counter_named(struct fw_state *state, const char *name)
 {
-	int i = fw_counter_find(name);
-	uint64_t *other;
+	uint64_t *other = fw_priority_counter(state, name);
 
-	if (i >= 0)
-		return &state->counter[i];
-	other = fw_priority_counter(state, name);
 	if (!other)
 		other = fw_phy_counter(state, name);
 	return other ? other : fw_vport_counter(state, name);
 }
 
-static void do_counter(struct sim_words *words)
+/* Of a counter that the driver sees by set. */
+static void do_set_counter(struct sim_words *words, enum fw_count what)
 {
-	uint64_t *counter = counter_named(words->fw->state, words->word[1]);
 	unsigned long value;
 
-	if (!counter) {
-		sim_words_say(words, "error: no counter '%s'", words->word[1]);
+	if (!sim_words_number(words, 2, UINT64_MAX, fw_counter_value(words->fw, what), &value))
 		return;
-	}
-	if (!sim_words_number(words, 2, UINT64_MAX, *counter, &value))
-		return;
-	*counter = value;
+	if (words->count > 2)
+		fw_counter_set(words->fw, what, value);
 	sim_words_say(words, "ok %lu", value);
+}
+
+static void do_frame_counter(struct sim_words *words)
+{
+	uint64_t value;
+
+	if (!fw_traffic_counter(words->fw, words->word[1], &value))
+		sim_words_say(words, "error: no counter '%s'", words->word[1]);
+	else if (words->count > 2)
+		sim_words_say(words, "error: '%s' counts frames and cannot be set", words->word[1]);
+	else
+		sim_words_say(words, "ok %" PRIu64, value);
+}
+
+static void do_counter(struct sim_words *words)
+{
+	int i = fw_counter_find(words->word[1]);
+	uint64_t *counter = i < 0 ? counter_named(words->fw->state, words->word[1]) : NULL;
+	unsigned long value;
+
+	if (i >= 0) {
+		do_set_counter(words, (enum fw_count)i);
+	} else if (!counter) {
+		do_frame_counter(words);
+	} else if (sim_words_number(words, 2, UINT64_MAX, *counter, &value)) {
+		*counter = value;
+		sim_words_say(words, "ok %lu", value);
+	}
 }
 
 static void do_health(struct sim_words *words)

@@ -65,24 +65,44 @@ static const struct row ppcnt[] = {
 #define WIDE { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }, 8
 
 static const struct row per_priority[] = {
-	{ &prm_eth_per_prio.rx_pause,            0x50, WIDE },
-	{ &prm_eth_per_prio.rx_pause_duration,   0x58, WIDE },
-	{ &prm_eth_per_prio.tx_pause,            0x60, WIDE },
-	{ &prm_eth_per_prio.tx_pause_duration,   0x68, WIDE },
+	{ &prm_eth_per_prio.rx_octets, 0x00, WIDE },
+	{ &prm_eth_per_prio.rx_frames, 0x20, WIDE },
+	{ &prm_eth_per_prio.tx_octets, 0x28, WIDE },
+	{ &prm_eth_per_prio.tx_frames, 0x48, WIDE },
+	{ &prm_eth_per_prio.rx_pause, 0x50, WIDE },
+	{ &prm_eth_per_prio.rx_pause_duration, 0x58, WIDE },
+	{ &prm_eth_per_prio.tx_pause, 0x60, WIDE },
+	{ &prm_eth_per_prio.tx_pause_duration, 0x68, WIDE },
 	{ &prm_eth_per_prio.rx_pause_transition, 0x70, WIDE },
-	{ &prm_eth_per_prio.rx_discards,         0x78, WIDE },
+	{ &prm_eth_per_prio.rx_discards, 0x78, WIDE },
 };
 
 static const struct row ieee_802_3[] = {
-	{ &prm_eth_802_3.a_frame_check_sequence_errors,       0x10, WIDE },
-	{ &prm_eth_802_3.a_symbol_error_during_carrier,       0x68, WIDE },
-	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_received,    0x88, WIDE },
+	{ &prm_eth_802_3.a_frames_transmitted_ok, 0x00, WIDE },
+	{ &prm_eth_802_3.a_frames_received_ok, 0x08, WIDE },
+	{ &prm_eth_802_3.a_frame_check_sequence_errors, 0x10, WIDE },
+	{ &prm_eth_802_3.a_octets_transmitted_ok, 0x20, WIDE },
+	{ &prm_eth_802_3.a_octets_received_ok, 0x28, WIDE },
+	{ &prm_eth_802_3.a_multicast_frames_xmitted_ok, 0x30, WIDE },
+	{ &prm_eth_802_3.a_broadcast_frames_xmitted_ok, 0x38, WIDE },
+	{ &prm_eth_802_3.a_multicast_frames_received_ok, 0x40, WIDE },
+	{ &prm_eth_802_3.a_broadcast_frames_received_ok, 0x48, WIDE },
+	{ &prm_eth_802_3.a_symbol_error_during_carrier, 0x68, WIDE },
+	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_received, 0x88, WIDE },
 	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_transmitted, 0x90, WIDE },
 };
 
 static const struct row rfc_2863[] = {
-	{ &prm_eth_2863.if_in_discards,  0x10, WIDE },
+	{ &prm_eth_2863.if_in_octets, 0x00, WIDE },
+	{ &prm_eth_2863.if_in_ucast_pkts, 0x08, WIDE },
+	{ &prm_eth_2863.if_in_discards, 0x10, WIDE },
+	{ &prm_eth_2863.if_out_octets, 0x28, WIDE },
+	{ &prm_eth_2863.if_out_ucast_pkts, 0x30, WIDE },
 	{ &prm_eth_2863.if_out_discards, 0x38, WIDE },
+	{ &prm_eth_2863.if_in_multicast_pkts, 0x48, WIDE },
+	{ &prm_eth_2863.if_in_broadcast_pkts, 0x50, WIDE },
+	{ &prm_eth_2863.if_out_multicast_pkts, 0x58, WIDE },
+	{ &prm_eth_2863.if_out_broadcast_pkts, 0x60, WIDE },
 };
 
 static const struct row phys_layer[] = {
