@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/sim/datapath/count.h"
 #include "devx/sim/datapath/path.h"
 
 struct dp_loop_frame {
@@ -35,12 +36,18 @@ static void loop_back(struct dp *dp, const uint8_t *bytes, size_t count)
 	loop->bytes += count;
 }
 
-void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes)
+static void leave(struct dp *dp, bool rdma, const uint8_t *frame, size_t bytes)
 {
+	dp_count_frame(dp, FW_TRANSMITTED, rdma, frame, bytes);
 	if (bytes >= WIRE_MAC_BYTES && dp_own_mac(dp, frame))
 		loop_back(dp, frame, bytes);
 	else
 		dp->ops->transmit(dp->ctx, dp->now_ns, frame, bytes);
+}
+
+void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes)
+{
+	leave(dp, false, frame, bytes);
 }
 
 bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struct wire_bth *bth, const uint8_t *payload,
@@ -50,9 +57,7 @@ bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struc
 
 	if (!built)
 		return false;
-	dp->fw->state->rdma_tx_packets++;
-	dp->fw->state->rdma_tx_bytes += built;
-	dp_transmit(dp, dp->frame, built);
+	leave(dp, true, dp->frame, built);
 	return true;
 }
 

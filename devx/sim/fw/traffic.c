@@ -19,26 +19,35 @@ static void add(struct fw_frames *frames, uint64_t packets, uint64_t bytes)
 	frames->bytes += bytes;
 }
 
+static void count_rdma(struct fw_state *state, enum fw_direction direction, size_t bytes)
+{
+	uint64_t *packets = direction == FW_RECEIVED ? &state->rdma_rx_packets : &state->rdma_tx_packets;
+	uint64_t *octets = direction == FW_RECEIVED ? &state->rdma_rx_bytes : &state->rdma_tx_bytes;
+
+	*packets += 1;
+	*octets += bytes;
+}
+
 void fw_count_frame(struct fw *fw, enum fw_direction direction, enum fw_frame_kind kind, uint8_t priority, size_t bytes)
 {
 	struct fw_traffic *traffic = &fw->objects->traffic;
 
-	add(&traffic->kind[direction][kind], 1, bytes);
+	if (kind == FW_FRAME_RDMA_UNICAST)
+		count_rdma(fw->state, direction, bytes);
+	else
+		add(&traffic->kind[direction][kind], 1, bytes);
 	add(&traffic->priority[direction][priority % FW_PRIORITIES], 1, bytes);
 }
 
 struct fw_frames fw_frames_of(const struct fw *fw, enum fw_direction direction, enum fw_frame_kind kind)
 {
 	const struct fw_state *state = fw->state;
-	struct fw_frames frames = {0, 0};
 
-	if (fw->objects)
-		frames = fw->objects->traffic.kind[direction][kind];
 	if (kind == FW_FRAME_RDMA_UNICAST && direction == FW_RECEIVED)
-		add(&frames, state->rdma_rx_packets, state->rdma_rx_bytes);
-	else if (kind == FW_FRAME_RDMA_UNICAST)
-		add(&frames, state->rdma_tx_packets, state->rdma_tx_bytes);
-	return frames;
+		return (struct fw_frames){state->rdma_rx_packets, state->rdma_rx_bytes};
+	if (kind == FW_FRAME_RDMA_UNICAST)
+		return (struct fw_frames){state->rdma_tx_packets, state->rdma_tx_bytes};
+	return fw->objects ? fw->objects->traffic.kind[direction][kind] : (struct fw_frames){0, 0};
 }
 
 static struct fw_frames all_frames(const struct fw *fw, enum fw_direction direction)

@@ -29,7 +29,7 @@ struct fw_frames {
 	uint64_t packets, bytes;
 };
 
-/* Beside what fw_state has: RDMA unicast of a card of a simulated fleet counts without a frame. */
+/* RDMA unicast is not in it by kind: fw_state has it, since cards of a simulated fleet count it without frames. */
 struct fw_traffic {
 	struct fw_frames kind[FW_DIRECTIONS][FW_FRAME_KINDS];
 	struct fw_frames priority[FW_DIRECTIONS][FW_PRIORITIES];
