@@ -9,23 +9,25 @@
 #include "devx/prm/field.h"
 
 /* Of the three, from PRM_QUEUE_CONTEXT_AT of their commands. */
-#define PRM_SQC(ROW)                  \
-	ROW(state, 0x00, 23, 20)      \
-	ROW(reg_umr, 0x00, 19, 19)    \
-	ROW(user_index, 0x04, 23, 0)  \
-	ROW(cqn, 0x08, 23, 0)         \
-	ROW(tis_lst_sz, 0x20, 31, 16) \
+#define PRM_SQC(ROW)                         \
+	ROW(flush_in_error_en, 0x00, 28, 28) \
+	ROW(state, 0x00, 23, 20)             \
+	ROW(reg_umr, 0x00, 19, 19)           \
+	ROW(user_index, 0x04, 23, 0)         \
+	ROW(cqn, 0x08, 23, 0)                \
+	ROW(tis_lst_sz, 0x20, 31, 16)        \
 	ROW(tis_num_0, 0x2c, 23, 0)
 PRM_DECLARE_LAYOUT(sqc, PRM_SQC);
 
-#define PRM_RQC(ROW)                      \
-	ROW(scatter_fcs, 0x00, 29, 29)    \
-	ROW(vsd, 0x00, 28, 28)            \
-	ROW(mem_rq_type, 0x00, 27, 24)    \
-	ROW(state, 0x00, 23, 20)          \
-	ROW(user_index, 0x04, 23, 0)      \
-	ROW(cqn, 0x08, 23, 0)             \
-	ROW(counter_set_id, 0x0c, 31, 24) \
+#define PRM_RQC(ROW)                         \
+	ROW(scatter_fcs, 0x00, 29, 29)       \
+	ROW(vsd, 0x00, 28, 28)               \
+	ROW(mem_rq_type, 0x00, 27, 24)       \
+	ROW(state, 0x00, 23, 20)             \
+	ROW(flush_in_error_en, 0x00, 18, 18) \
+	ROW(user_index, 0x04, 23, 0)         \
+	ROW(cqn, 0x08, 23, 0)                \
+	ROW(counter_set_id, 0x0c, 31, 24)    \
 	ROW(rmpn, 0x10, 23, 0)
 PRM_DECLARE_LAYOUT(rqc, PRM_RQC);
 

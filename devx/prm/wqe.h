@@ -11,7 +11,8 @@
 #define PRM_WQE_UNIT 16 /* bytes; ds counts in them */
 
 /* Each work request begins with it. imm is an immediate, or the key to invalidate, or the key that an UMR changes. */
-#define PRM_WQE_CTRL_BYTES 16
+#define PRM_WQE_CTRL_BYTES  16
+#define PRM_WQE_CTRL_IMM_AT 0x0c
 #define PRM_WQE_CTRL(ROW)            \
 	ROW(opmod, 0x00, 31, 24)     \
 	ROW(wqe_index, 0x00, 23, 8)  \

@@ -12,6 +12,8 @@
 #include "devx/sim/datapath/internal.h"
 #include "devx/sim/datapath/wqe.h"
 
+struct dp_receive;
+
 enum dp_cqe {
 	DP_CQE_REQUESTER = 0,
 	DP_CQE_WRITE_IMM = 1,
@@ -27,6 +29,7 @@ enum dp_syndrome {
 	DP_SYNDROME_LOCAL_OPERATION = 0x02,
 	DP_SYNDROME_LOCAL_PROTECTION = 0x04,
 	DP_SYNDROME_FLUSHED = 0x05,
+	DP_SYNDROME_BIND = 0x06, /* UMR and local invalidate */
 	DP_SYNDROME_REMOTE_INVALID = 0x12,
 	DP_SYNDROME_REMOTE_ACCESS = 0x13,
 	DP_SYNDROME_REMOTE_OPERATION = 0x14,
@@ -53,11 +56,18 @@ void dp_cq_arm(struct dp *dp, const uint8_t doorbell[8]);
 void dp_complete_send(struct dp *dp, struct dp_queue *queue, const struct dp_ring *ring, const struct dp_wqe *wqe,
 		      uint32_t bytes, uint8_t syndrome);
 
+/* dp_complete_receive_error - the completion of a receive entry that was taken and cannot be used */
+void dp_complete_receive_error(struct dp *dp, struct dp_queue *queue, const struct dp_receive *receive,
+			       uint8_t syndrome);
+
 /**
  * dp_flush - error completions for everything posted and not completed, on both sides of a queue in the error state
  *
  * At most one round of each ring. Work that its transport had under way is for the transport to complete before.
  */
 void dp_flush(struct dp *dp, struct dp_queue *queue);
+
+/* dp_flush_side - the same for one side */
+void dp_flush_side(struct dp *dp, struct dp_queue *queue, enum dp_side side);
 
 #endif

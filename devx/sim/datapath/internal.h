@@ -9,6 +9,7 @@
 #include "devx/sim/wire/frame.h"
 
 struct dp_queue;
+struct dp_key;
 
 /* What one transport does; a queue has one for its life. Every member may be NULL. */
 struct dp_service {
@@ -27,8 +28,12 @@ struct dp_service {
 	void (*free)(struct dp_queue *queue);
 };
 
-/* ethernet.c, ud.c (UD and QP1), rc.c, uc.c */
-extern const struct dp_service dp_ethernet, dp_ud, dp_rc, dp_uc;
+/* ethernet.c, ud.c (UD and QP1), rc.c, uc.c, umr.c */
+extern const struct dp_service dp_ethernet, dp_ud, dp_rc, dp_uc, dp_umr_queue;
+
+/* ethernet.c: a frame that is no RoCE packet; ud.c: a packet to the multicast QPN 0xffffff */
+void dp_ethernet_receive(struct dp *dp, const uint8_t *frame, size_t bytes);
+void dp_ud_multicast(struct dp *dp, const struct wire_packet *packet);
 
 /* What hangs on an object that has a send or a receive queue: a QP, SQ, RQ, or a shared receive queue (RMP). */
 struct dp_queue {
@@ -41,6 +46,8 @@ struct dp_queue {
 	struct dp_queue *next_ready;
 	struct dp_queue *previous, *next; /* of dp->all */
 	uint64_t due_ns;                  /* DP_NEVER: no timer */
+	uint64_t flush_ns;                /* in the error state: when to look for new receive entries; DP_NEVER: not */
+	uint64_t flush_wait_ns;           /* until the look after that */
 	uint64_t cnp_sent_ns;             /* the last one, where cnp_sent; see cnp.h */
 	bool cnp_sent;
 	void *transport; /* of its service */
@@ -54,6 +61,8 @@ struct dp {
 	struct dp_queue *all;
 	struct dp_queue *ready_first, *ready_last;
 	struct dp_loop loop;           /* dp_run() looks here first */
+	struct dp_key *keys;           /* those whose list an UMR wrote, see key.h */
+	size_t key_bytes;              /* of these lists */
 	uint64_t dropped;              /* frames and work requests that nobody could take */
 	uint8_t frame[WIRE_FRAME_MAX]; /* one frame being built */
 };
@@ -69,10 +78,20 @@ struct dp_queue *dp_queue_find(struct dp *dp, enum fw_object_kind kind, uint32_t
 /* dp_ready - dp_run() is to call the queue's run() */
 void dp_ready(struct dp *dp, struct dp_queue *queue);
 
-/* dp_qp_context - the context of a QP's object; dp_qp_state - its state; dp_qp_error - move it to the error state */
+/*
+ * dp_qp_context - the context of a QP's object; dp_qp_state - its state; dp_qp_error - move it to the error state, which
+ * calls service->moved()
+ */
 uint8_t *dp_qp_context(const struct dp_queue *queue);
 uint8_t dp_qp_state(const struct dp_queue *queue);
 void dp_qp_error(struct dp *dp, struct dp_queue *queue);
+
+/* dp_queue_pd - the protection domain of a QP, SQ, RQ or RMP; dp_queue_counters - the counter set of a QP or RQ, 0: none */
+uint32_t dp_queue_pd(const struct dp_queue *queue);
+uint32_t dp_queue_counters(const struct dp_queue *queue);
+
+/* dp_queue_event - an asynchronous event about a queue; @type: enum prm_event_type */
+void dp_queue_event(struct dp *dp, const struct dp_queue *queue, uint8_t type);
 
 __attribute__((format(printf, 2, 3))) void dp_log(struct dp *dp, const char *format, ...);
 

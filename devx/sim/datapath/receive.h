@@ -23,4 +23,7 @@ struct dp_receive {
  */
 int dp_receive_take(struct dp *dp, struct dp_queue *queue, struct dp_receive *receive);
 
+/* dp_receive_flush - the same out of the queue's own ring only, and nobody is told; false when none is posted */
+bool dp_receive_flush(struct dp *dp, struct dp_queue *queue, struct dp_receive *receive);
+
 #endif

@@ -52,6 +52,14 @@ bool dp_ring_read(struct dp *dp, const struct dp_ring *ring, uint32_t index, uin
 bool dp_ring_write(struct dp *dp, const struct dp_ring *ring, uint32_t index, uint32_t at, const void *from,
 		   size_t bytes);
 
+/**
+ * dp_umem_place - where a byte of a umem lies
+ * @address: its bus address; @room: bytes from it to the end of its page, at least 1
+ *
+ * Returns false when there is no such umem, or when the byte lies behind its pages.
+ */
+bool dp_umem_place(struct dp *dp, uint64_t umem, uint64_t offset, uint64_t *address, uint64_t *room);
+
 /* dp_ring_posted - the producer's count in the doorbell record: entries received, or blocks to send; false: unreadable */
 bool dp_ring_posted(struct dp *dp, const struct dp_ring *ring, enum dp_side side, uint16_t *count);
 

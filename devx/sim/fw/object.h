@@ -54,13 +54,22 @@ enum fw_object_kind {
 	FW_OBJECT_KINDS,
 };
 
+/* Which completion the driver of a CQ wants an event for. */
+enum fw_armed {
+	FW_NOT_ARMED,
+	FW_ARMED,
+	FW_ARMED_SOLICITED,
+};
+
 struct fw_object {
 	struct fw_object *next; /* of its bucket */
 	uint32_t id;
 	uint8_t kind;
-	bool armed;        /* CQ: the driver asked for an event */
-	uint32_t ece;      /* QP: options in effect */
-	uint32_t producer; /* CQ, EQ: entries written so far */
+	uint8_t armed;      /* CQ: enum fw_armed */
+	bool failed;        /* CQ: it overran, and takes no entries any more */
+	uint32_t ece;       /* QP: options in effect */
+	uint32_t producer;  /* CQ, EQ: entries written so far */
+	uint32_t solicited; /* CQ: the same, up to the last one that wakes who waits for solicited ones */
 	size_t bytes;
 	void *data;       /* of the data path, see struct fw_data_ops */
 	uint8_t create[]; /* the creation command; contexts in it are kept up to date */

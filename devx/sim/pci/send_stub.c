@@ -31,7 +31,7 @@ static struct fw_object *cq_of(struct pci_card *card, uint32_t qpn)
 
 static void notify(struct pci_card *card, struct fw_object *cq)
 {
-	cq->armed = false;
+	cq->armed = FW_NOT_ARMED;
 	pci_event_completion(card, (uint8_t)prm_get(cq->create, &prm_create_cq_in.c_eqn), cq->id);
 }
 
@@ -74,7 +74,7 @@ void pci_send_stub_arm(struct pci_card *card, const uint8_t *doorbell)
 
 	if (!cq)
 		return;
-	cq->armed = true;
+	cq->armed = FW_ARMED;
 	if (prm_get(doorbell, &prm_cq_doorbell.consumer_index) != (cq->producer & CONSUMER_MASK))
 		notify(card, cq);
 }

@@ -103,11 +103,8 @@ static void umr_rows(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(control_rows),
-		cmocka_unit_test(ethernet_rows),
-		cmocka_unit_test(remote_rows),
-		cmocka_unit_test(data_rows),
-		cmocka_unit_test(umr_rows),
+		cmocka_unit_test(control_rows), cmocka_unit_test(ethernet_rows), cmocka_unit_test(remote_rows),
+		cmocka_unit_test(data_rows),    cmocka_unit_test(umr_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
