@@ -33,7 +33,8 @@ broken() { # PLACE STATUS COMMAND
 	[ -z "$said" ] || tail -n 20 "$said"
 	echo "[  FAILED  ] golden: $1: exit status $2: $3"
 }
-trap 'broken "${BASH_SOURCE[0]##*/}:$LINENO" "$?" "$BASH_COMMAND" >&2' ERR
+# Not in <(...), where a command fails when nobody reads it to its end.
+trap '[ "$BASHPID" != $$ ] || broken "${BASH_SOURCE[0]##*/}:$LINENO" "$?" "$BASH_COMMAND" >&2' ERR
 
 # What differs from run to run: ids, dates, digests, stores.
 normalise() {

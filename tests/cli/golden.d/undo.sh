@@ -23,7 +23,7 @@ as_before() {
 	cmp before after
 }
 newest() {
-	ece-apply history | head -n 1 | cut -d' ' -f1
+	ece-apply history | sed -n '1s/ .*//p'
 }
 for kernel in 7.x 6.12 6.1 old-errno vendor; do
 	fleet_on $kernel

@@ -12,12 +12,13 @@ run_id() {
 	ece-apply history --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["runs"][0]["run"])'
 }
 until_told() { # WORDS [LINES]: until status has them, in its first LINES where that is said
-	local _
-	for _ in $(seq 300); do
-		! ece-apply status 2>/dev/null | head -n "${2:--0}" | grep -q -- "$1" || return 0
+	local end=$((SECONDS + 60))
+	until [ $SECONDS -gt $end ]; do
+		ece-apply status >status 2>/dev/null || true
+		if sed "${2:-$}q" status | grep -- "$1" >told; then return 0; fi
 		sleep 0.05
 	done
-	echo "status never said: $1"
+	echo "status never said: $1" | cat - status
 	return 1
 }
 until_status() { until_told "$1" 1; } # the reason
