@@ -17,6 +17,7 @@ struct process {
 	char dir[64];
 	char card[2][96];
 	char control[96];
+	const char *ends; /* of a cable; NULL: none */
 	int stop[2];
 	pid_t pid;
 };
@@ -34,6 +35,8 @@ static int run(struct process *p)
 
 		err = pci_server_add_card(server, &options, p->card[i], &error);
 	}
+	if (!err && p->ends)
+		err = pci_server_connect(server, p->ends, &(const struct wire_weather){0}, &error);
 	if (!err)
 		err = pci_server_add_control(server, p->control, &error);
 	if (!err)
@@ -69,8 +72,9 @@ static int dial_until(const char *path)
 	return -1;
 }
 
-static void start(struct process *p)
+static void start_connected(struct process *p, const char *ends)
 {
+	p->ends = ends;
 	strcpy(p->dir, "/tmp/ece-server-test-XXXXXX");
 	assert_non_null(mkdtemp(p->dir));
 	snprintf(p->card[0], sizeof(p->card[0]), "%s/first", p->dir);
@@ -85,6 +89,11 @@ static void start(struct process *p)
 	}
 	close(p->stop[0]);
 	close(dial_until(p->control));
+}
+
+static void start(struct process *p)
+{
+	start_connected(p, NULL);
 }
 
 static void stop(struct process *p)
@@ -194,6 +203,79 @@ static void control_lines_are_answered_in_order(void **state)
 	close(fd);
 	close(other);
 	stop(&p);
+}
+
+/* Until the cable's ends look like this. */
+static void until_ends(int control, const char *ends)
+{
+	char got[1024];
+	int tries;
+
+	for (tries = 0; tries < WAIT_MS; tries++) {
+		struct pollfd at = {control, POLLIN, 0};
+		ssize_t bytes;
+
+		assert_int_equal(send(control, "cable\n", 6, 0), 6);
+		assert_int_equal(poll(&at, 1, WAIT_MS), 1);
+		bytes = recv(control, got, sizeof(got) - 1, 0);
+		assert_true(bytes > 0);
+		got[bytes] = '\0';
+		if (strstr(got, ends))
+			return;
+		poll(NULL, 0, 1);
+	}
+	fail_msg("the cable stays %s", got);
+}
+
+static void who_leaves_takes_only_the_link_along(void **state)
+{
+	struct process p;
+	struct pollfd at = {.events = POLLIN};
+	int control;
+	int first;
+
+	(void)state;
+	start_connected(&p, "first:1,second:1");
+	control = dial_until(p.control);
+	first = dial_until(p.card[0]);
+	at.fd = dial_until(p.card[1]);
+	greet(first);
+	greet(at.fd);
+	until_ends(control, "[{\"card\":\"first\",\"up\":true,\"link\":true},"
+			    "{\"card\":\"second\",\"up\":true,\"link\":true}]");
+	close(first);
+	until_ends(control, "[{\"card\":\"first\",\"up\":false,\"link\":false},"
+			    "{\"card\":\"second\",\"up\":true,\"link\":false}]");
+	assert_int_equal(poll(&at, 1, 0), 0); /* still there */
+	close(at.fd);
+	until_ends(control, "{\"card\":\"second\",\"up\":false,\"link\":false}]");
+	close(control);
+	stop(&p);
+}
+
+static void cables_have_a_limit(void **state)
+{
+	const struct wire_weather fair = {0};
+	struct ece_error error = {0};
+	struct pci_server *server = pci_server_new(NULL, NULL, &error);
+	char path[96], name[16], ends[64];
+	int i;
+
+	(void)state;
+	for (i = 0; i < PCI_SERVER_CARDS_MAX; i++) {
+		struct pci_card_options options = {.name = name, .type = fw_card_type_find("cx7"), .identity = 1};
+
+		snprintf(name, sizeof(name), "n%d", i);
+		snprintf(path, sizeof(path), "/tmp/ece-server-test-%d-%s", (int)getpid(), name);
+		assert_int_equal(pci_server_add_card(server, &options, path, &error), 0);
+	}
+	for (i = 0; i < PCI_SERVER_CABLES_MAX; i++) {
+		snprintf(ends, sizeof(ends), "n%d,n%d:1", 2 * i, 2 * i + 1);
+		assert_int_equal(pci_server_connect(server, ends, &fair, &error), 0);
+	}
+	assert_int_equal(pci_server_connect(server, "n0,n1", &fair, &error), -ENOSPC);
+	assert_int_equal(error.kind, ECE_ERROR_LIMIT);
+	pci_server_free(server);
 }
 
 static void the_number_of_callers_is_limited(void **state)
@@ -337,6 +419,8 @@ int main(void)
 		cmocka_unit_test(clients_come_one_after_the_other),
 		cmocka_unit_test(a_second_client_waits_for_the_first),
 		cmocka_unit_test(control_lines_are_answered_in_order),
+		cmocka_unit_test(who_leaves_takes_only_the_link_along),
+		cmocka_unit_test(cables_have_a_limit),
 		cmocka_unit_test(the_number_of_callers_is_limited),
 		cmocka_unit_test(a_line_without_end_is_hung_up_on),
 		cmocka_unit_test(a_socket_in_use_is_not_taken_over),
