@@ -63,6 +63,7 @@ struct dp {
 	struct dp_loop loop;           /* dp_run() looks here first */
 	struct dp_key *keys;           /* those whose list an UMR wrote, see key.h */
 	size_t key_bytes;              /* of these lists */
+	size_t rc_bytes;               /* that connections keep, see rc_keep() */
 	uint64_t dropped;              /* frames and work requests that nobody could take */
 	uint8_t frame[WIRE_FRAME_MAX]; /* one frame being built */
 };
