@@ -39,18 +39,6 @@ static bool full(struct dp *dp, const struct fw_object *cq, const struct dp_ring
 	return ((cq->producer - ece_be32(record)) & INDEX_MASK) >= ring->entries;
 }
 
-/* The last byte hands the entry over, so it goes last. */
-static bool write_entry(struct dp *dp, const struct fw_object *cq, const struct dp_ring *ring, uint8_t *entry,
-			enum dp_cqe opcode)
-{
-	uint32_t at = ring->stride - PRM_CQE_BYTES;
-
-	prm_set(entry, &prm_cqe.opcode, opcode);
-	prm_set(entry, &prm_cqe.owner, (cq->producer & ring->entries) != 0);
-	return dp_ring_write(dp, ring, cq->producer, at, entry, PRM_CQE_OWNER_AT) &&
-	       dp_ring_write(dp, ring, cq->producer, at + PRM_CQE_OWNER_AT, entry + PRM_CQE_OWNER_AT, 1);
-}
-
 void dp_cq_post(struct dp *dp, uint32_t cqn, uint8_t entry[64], enum dp_cqe opcode, bool solicited)
 {
 	struct fw_object *cq = fw_object_find(dp->fw->objects, FW_OBJECT_CQ, cqn);
@@ -62,7 +50,8 @@ void dp_cq_post(struct dp *dp, uint32_t cqn, uint8_t entry[64], enum dp_cqe opco
 		overrun(dp, cq);
 		return;
 	}
-	if (!write_entry(dp, cq, &ring, entry, opcode)) {
+	prm_set(entry, &prm_cqe.opcode, opcode);
+	if (!dp_ring_hand_over(dp, &ring, cq->producer, entry, PRM_CQE_BYTES)) {
 		dp_log(dp, "CQ %#x is not in the driver's memory", cq->id);
 		return;
 	}

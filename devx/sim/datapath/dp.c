@@ -81,6 +81,11 @@ void dp_free(struct dp *dp)
 	free(dp);
 }
 
+void dp_reset(struct dp *dp)
+{
+	dp_loop_clear(&dp->loop);
+}
+
 void dp_doorbell(struct dp *dp, uint64_t now_ns, const uint8_t doorbell[8])
 {
 	uint32_t number = (uint32_t)prm_get(doorbell, &prm_send_doorbell.qpn);

@@ -50,6 +50,9 @@ struct dp *dp_new(struct fw *fw, const struct dp_ops *ops, void *ctx, struct ece
 /* dp_free - accepts NULL; objects that still exist lose what hangs on them */
 void dp_free(struct dp *dp);
 
+/* dp_reset - after fw_reset(), with which all objects went: forget what else was under way */
+void dp_reset(struct dp *dp);
+
 /**
  * dp_doorbell - a send queue has new work
  * @doorbell: the first 8 bytes of the last work request, big endian; only its queue number is believed

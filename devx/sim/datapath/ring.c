@@ -231,6 +231,16 @@ bool dp_ring_write(struct dp *dp, const struct dp_ring *ring, uint32_t index, ui
 	return true;
 }
 
+bool dp_ring_hand_over(struct dp *dp, const struct dp_ring *ring, uint32_t index, uint8_t *entry, size_t bytes)
+{
+	uint32_t at = ring->stride - (uint32_t)bytes;
+	size_t last = bytes - 1;
+
+	entry[last] = (uint8_t)((entry[last] & ~1U) | ((index & ring->entries) != 0));
+	return dp_ring_write(dp, ring, index, at, entry, last) &&
+	       dp_ring_write(dp, ring, index, at + (uint32_t)last, entry + last, 1);
+}
+
 bool dp_ring_posted(struct dp *dp, const struct dp_ring *ring, enum dp_side side, uint16_t *count)
 {
 	uint64_t at = side == DP_SEND ? PRM_DOORBELL_RECORD_SEND : PRM_DOORBELL_RECORD_RECEIVE;

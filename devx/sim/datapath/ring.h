@@ -53,6 +53,15 @@ bool dp_ring_write(struct dp *dp, const struct dp_ring *ring, uint32_t index, ui
 		   size_t bytes);
 
 /**
+ * dp_ring_hand_over - write entry number @index of an event or completion queue
+ * @entry: @bytes of it, the end of its stride; the lowest bit of the last byte, which hands it over, is set here to what
+ *	this round of the ring wants, and goes last
+ *
+ * Returns as dp_ring_write().
+ */
+bool dp_ring_hand_over(struct dp *dp, const struct dp_ring *ring, uint32_t index, uint8_t *entry, size_t bytes);
+
+/**
  * dp_umem_place - where a byte of a umem lies
  * @address: its bus address; @room: bytes from it to the end of its page, at least 1
  *

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/datapath/dp.h"
 #include "devx/sim/pci/card.h"
-#include "devx/sim/pci/send_stub.h"
 
 /* The initialization segment. */
 enum {
@@ -27,10 +27,11 @@ enum {
 #define HEALTH_TICK_NS         10000000 /* the driver looks every two seconds and wants to see it move */
 
 /* Inside a UAR page. */
-#define UAR_PAGE       0x1000
-#define UAR_ARM_CQ     0x20
-#define UAR_SEND       0x800
-#define UAR_SEND_ALIGN 0x100
+#define UAR_PAGE           0x1000
+#define UAR_ARM_CQ         0x20
+#define UAR_SEND           0x800
+#define UAR_SEND_ALIGN     0x100
+#define UAR_DOORBELL_BYTES 8
 
 static uint32_t word_at(const struct pci_card *card, uint64_t at)
 {
@@ -72,14 +73,15 @@ void pci_bar_read(struct pci_card *card, uint64_t at, uint8_t *to, size_t bytes)
 	}
 }
 
+/* A send doorbell may bring more of its work request along (BlueFlame); it lies in the ring anyway. */
 static void doorbell(struct pci_card *card, uint64_t at, const uint8_t *from, size_t bytes)
 {
-	if (bytes != 8)
+	if (bytes < UAR_DOORBELL_BYTES)
 		return;
 	if (at == UAR_ARM_CQ)
-		pci_send_stub_arm(card, from);
+		dp_arm(card->dp, card->now_ns, from);
 	else if (at >= UAR_SEND && at % UAR_SEND_ALIGN == 0)
-		pci_send_stub_ring(card, from);
+		dp_doorbell(card->dp, card->now_ns, from);
 }
 
 void pci_bar_write(struct pci_card *card, uint64_t at, const uint8_t *from, size_t bytes)

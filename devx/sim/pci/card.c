@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/sim/datapath/dp.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/pci/bar.h"
+#include "devx/sim/pci/event_queue.h"
 
 #define LOG_LINE_MAX 256
 
@@ -58,6 +60,7 @@ void pci_card_reset(struct pci_card *card)
 	pci_cmd_queue_reset(&card->commands);
 	memset(&card->window, 0, sizeof(card->window));
 	fw_reset(&card->fw);
+	dp_reset(card->dp);
 }
 
 static void device_reset(void *ctx)
@@ -78,6 +81,42 @@ static bool write_memory(void *ctx, uint64_t address, const void *from, size_t b
 	return pci_memory_write(&card->vfu.memory, address, from, bytes);
 }
 
+static bool read_memory(void *ctx, uint64_t address, void *to, size_t bytes)
+{
+	const struct pci_card *card = ctx;
+
+	return pci_memory_read(&card->vfu.memory, address, to, bytes);
+}
+
+static void completion(void *ctx, uint32_t eqn, uint32_t cqn)
+{
+	pci_event_completion(ctx, (uint8_t)eqn, cqn);
+}
+
+static void event(void *ctx, uint8_t type, uint8_t subtype, const uint8_t data[28])
+{
+	pci_event(ctx, type, subtype, data);
+}
+
+static void transmit(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes)
+{
+	pci_link_transmit(ctx, now_ns, frame, bytes);
+}
+
+static void data_log(void *ctx, const char *line)
+{
+	pci_card_log(ctx, "%s", line);
+}
+
+static const struct dp_ops data_ops = {
+	.read = read_memory,
+	.write = write_memory,
+	.completion = completion,
+	.event = event,
+	.transmit = transmit,
+	.log = data_log,
+};
+
 static const struct fw_front_ops front_ops = {
 	.write_memory = write_memory,
 };
@@ -92,10 +131,14 @@ struct pci_card *pci_card_new(const struct pci_card_options *options, pci_log *l
 {
 	struct pci_card *card = calloc(1, sizeof(*card));
 
-	if (card)
+	if (card) {
+		pci_vfu_init(&card->vfu, &vfu_ops, card, region_bytes);
 		card->fw.objects = fw_objects_new();
-	if (!card || !card->fw.objects) {
-		free(card);
+	}
+	if (card && card->fw.objects)
+		card->dp = dp_new(&card->fw, &data_ops, card, NULL);
+	if (!card || !card->dp) {
+		pci_card_free(card);
 		ece_error_set(error, -ENOMEM, ECE_ERROR_MEMORY, "no memory for card '%s'", options->name);
 		return NULL;
 	}
@@ -106,7 +149,6 @@ struct pci_card *pci_card_new(const struct pci_card_options *options, pci_log *l
 	card->fw.front_ctx = card;
 	card->log = log;
 	card->log_ctx = log_ctx;
-	pci_vfu_init(&card->vfu, &vfu_ops, card, region_bytes);
 	card->fw.card = options->first ? &options->first->state : NULL;
 	pci_config_init(&card->config, options->type, !options->no_window && !options->type->no_window);
 	fw_power_on_function(&card->fw, options->identity, options->function);
@@ -119,6 +161,7 @@ void pci_card_free(struct pci_card *card)
 		return;
 	pci_vfu_detach(&card->vfu);
 	pci_cmd_queue_reset(&card->commands);
+	dp_free(card->dp);
 	fw_objects_free(card->fw.objects);
 	free(card);
 }
@@ -140,7 +183,11 @@ int pci_card_serve(struct pci_card *card, uint64_t now_ns)
 
 uint64_t pci_card_tick(struct pci_card *card, uint64_t now_ns)
 {
+	uint64_t answers, work;
+
 	card->now_ns = now_ns;
 	pci_link_refresh(card);
-	return pci_cmd_queue_tick(card);
+	answers = pci_cmd_queue_tick(card);
+	work = card->state.vanished ? FW_NEVER : dp_run(card->dp, now_ns);
+	return answers < work ? answers : work;
 }

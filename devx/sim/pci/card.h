@@ -35,6 +35,8 @@ struct pci_card_options {
 /* Where a card says what it does; one line without newline. May be NULL. */
 typedef void pci_log(void *ctx, const char *line);
 
+struct dp;
+
 struct pci_card {
 	char name[PCI_CARD_NAME_MAX];
 	struct fw fw;
@@ -43,6 +45,7 @@ struct pci_card {
 	struct pci_vfu vfu;
 	struct pci_config config;
 	struct pci_cmd_queue commands;
+	struct dp *dp; /* devx/sim/datapath/dp.h */
 	struct fw_window window;
 	struct pci_link link;
 	uint64_t now_ns;
@@ -70,7 +73,7 @@ void pci_card_free(struct pci_card *card);
 int pci_card_serve(struct pci_card *card, uint64_t now_ns);
 
 /**
- * pci_card_tick - hand out answers that are due
+ * pci_card_tick - hand out answers that are due, and let the data path work
  *
  * Returns when to call again, FW_NEVER when nothing waits.
  */

@@ -4,11 +4,12 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/datapath/ring.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/pci/card.h"
-#include "devx/sim/pci/ring.h"
 
-#define EQN_MAX 0x3f
+#define EQN_MAX         0x3f
+#define LOG_ENTRIES_MAX 24
 
 static bool masked_in(const struct fw_object *eq, uint8_t type)
 {
@@ -28,22 +29,31 @@ static struct fw_object *queue_for(struct pci_card *card, uint8_t type)
 	return NULL;
 }
 
-static void post(struct pci_card *card, struct fw_object *eq, uint8_t type, uint8_t sub_type, const uint8_t *data)
+static bool ring_of(const struct fw_object *eq, struct dp_ring *ring)
 {
-	struct pci_ring ring = {
+	uint64_t log_entries = prm_get(eq->create, &prm_create_eq_in.log_eq_size);
+
+	if (log_entries > LOG_ENTRIES_MAX)
+		return false;
+	*ring = (struct dp_ring){
 		.pages = eq->create + PRM_CREATE_EQ_PAGES_AT,
 		.page_count = (eq->bytes - PRM_CREATE_EQ_PAGES_AT) / sizeof(uint64_t),
 		.log_page = (uint8_t)(PRM_PAGE_SHIFT + prm_get(eq->create, &prm_create_eq_in.log_page_size)),
-		.log_entries = (uint8_t)prm_get(eq->create, &prm_create_eq_in.log_eq_size),
+		.entries = UINT32_C(1) << log_entries,
 		.stride = PRM_EQE_BYTES,
 	};
+	return true;
+}
+
+static void post(struct pci_card *card, struct fw_object *eq, uint8_t type, uint8_t sub_type, const uint8_t *data)
+{
 	uint8_t entry[PRM_EQE_BYTES] = {0};
+	struct dp_ring ring;
 
 	prm_set(entry, &prm_eqe.type, type);
 	prm_set(entry, &prm_eqe.sub_type, sub_type);
 	memcpy(entry + PRM_EQE_DATA_AT, data, PRM_EQE_DATA_BYTES);
-	entry[PRM_EQE_OWNER_AT] = pci_ring_phase(&ring, eq->producer);
-	if (!pci_ring_write(&card->vfu.memory, &ring, eq->producer, entry, sizeof(entry))) {
+	if (!ring_of(eq, &ring) || !dp_ring_hand_over(card->dp, &ring, eq->producer, entry, sizeof(entry))) {
 		pci_card_log(card, "event %#x lost: EQ %u is not in guest memory", type, eq->id);
 		return;
 	}

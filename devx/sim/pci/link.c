@@ -4,6 +4,7 @@
 #include <errno.h>
 
 #include "devx/prm/port.h"
+#include "devx/sim/datapath/dp.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/pci/cable.h"
 #include "devx/sim/pci/card.h"
@@ -37,10 +38,10 @@ static void carrier(void *ctx, bool up)
 
 static void receive(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes)
 {
-	(void)ctx;
-	(void)now_ns;
-	(void)frame;
-	(void)bytes;
+	struct pci_card *card = ctx;
+
+	if (!card->state.vanished)
+		dp_receive(card->dp, now_ns, frame, bytes);
 }
 
 static const struct wire_port_ops port_ops = {

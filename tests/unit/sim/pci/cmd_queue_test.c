@@ -212,39 +212,86 @@ static void events_go_round(void **state)
 	guest_down(&g);
 }
 
-/* CREATE_CQ on EQ @eqn with 16 entries in page 2, then CREATE_SQ on it. Returns the queue's number. */
-static uint32_t send_queue(struct guest *g, uint8_t eqn, uint32_t *cqn)
+#define CQ_AT     (GUEST_EQ + 2 * 4096)
+#define SQ_AT     (GUEST_EQ + 3 * 4096)
+#define RECORD_AT (GUEST_EQ + 4 * 4096) /* of the queue pair; that of the CQ lies 8 bytes behind it */
+
+/* CREATE_CQ on EQ @eqn with 16 entries. Returns its number. */
+static uint32_t make_cq(struct guest *g, uint8_t eqn)
 {
-	uint8_t cq[0x118] = {0x04, 0x00};
-	uint8_t sq[0x110] = {0x09, 0x04};
+	uint8_t in[0x118] = {0x04, 0x00};
 	uint8_t out[16];
 
-	ece_put_be32(cq + 0x1c, 4U << 24);
-	ece_put_be32(cq + 0x24, eqn);
-	ece_put_be64(cq + 0x110, GUEST_EQ + 2 * 4096);
-	assert_int_equal(guest_run(g, cq, sizeof(cq), out, 16), 0);
-	*cqn = ece_be32(out + 8);
-	ece_put_be32(sq + 0x28, *cqn);
-	assert_int_equal(guest_run(g, sq, sizeof(sq), out, 16), 0);
+	ece_put_be32(in + 0x1c, 4U << 24);
+	ece_put_be32(in + 0x24, eqn);
+	ece_put_be64(in + 0x48, RECORD_AT + 8);
+	ece_put_be64(in + 0x110, CQ_AT);
+	assert_int_equal(guest_run(g, in, sizeof(in), out, 16), 0);
 	return ece_be32(out + 8);
+}
+
+static void move_qp(struct guest *g, uint16_t opcode, uint32_t qpn)
+{
+	uint8_t in[0x110] = {(uint8_t)(opcode >> 8), (uint8_t)opcode};
+	uint8_t out[16];
+
+	ece_put_be32(in + 8, qpn);
+	assert_int_equal(guest_run(g, in, sizeof(in), out, 16), 0);
+	assert_int_equal(out[0], 0);
+}
+
+/* A queue pair as drivers make it for their own registrations: type 12, 16 blocks to send, nothing to receive. */
+static uint32_t make_qp(struct guest *g, uint32_t cqn)
+{
+	uint8_t in[0x118] = {0x05, 0x00};
+	uint8_t out[16];
+	uint32_t qpn;
+
+	ece_put_be32(in + 0x18, 12U << 16);
+	ece_put_be32(in + 0x20, 4U << 11);
+	ece_put_be32(in + 0x94, cqn);
+	ece_put_be64(in + 0xb8, RECORD_AT);
+	ece_put_be32(in + 0xc4, 3U << 24);
+	ece_put_be64(in + 0x110, SQ_AT);
+	assert_int_equal(guest_run(g, in, sizeof(in), out, 16), 0);
+	qpn = ece_be32(out + 8);
+	move_qp(g, 0x502, qpn);
+	move_qp(g, 0x503, qpn);
+	move_qp(g, 0x504, qpn);
+	return qpn;
+}
+
+/* A no-op of one block that wants a completion. */
+static void post_nop(struct guest *g, uint32_t qpn, uint16_t index)
+{
+	uint8_t *block = guest_at(g, SQ_AT + index % 16 * 64ULL);
+
+	memset(block, 0, 64);
+	ece_put_be32(block, (uint32_t)index << 8);
+	ece_put_be32(block + 4, qpn << 8 | 1);
+	block[11] = 0x08;
+	ece_put_be32(guest_at(g, RECORD_AT + 4), index + 1U);
 }
 
 static void what_is_rung_completes(void **state)
 {
 	struct guest g;
 	const uint8_t *entry;
-	uint32_t cqn;
-	uint32_t sqn;
+	uint32_t cqn, qpn;
 
 	(void)state;
 	guest_up(&g, "cx7");
-	memset(guest_at(&g, GUEST_EQ + 2 * 4096), 0xff, 4096);
-	sqn = send_queue(&g, guest_eq(&g, 1, 3, 0), &cqn);
-	entry = guest_at(&g, GUEST_EQ + 2 * 4096);
-	/* NOP with counter 0x1234, not armed: an entry, no event */
-	guest_doorbell(&g, 0x10800, 0x00123400, sqn << 8);
-	assert_int_equal(ece_be32(entry + 56), sqn);
-	assert_int_equal(ece_be32(entry + 60), 0x12340000);
+	memset(guest_at(&g, CQ_AT), 0xff, 4096);
+	cqn = make_cq(&g, guest_eq(&g, 1, 3, 0));
+	qpn = make_qp(&g, cqn);
+	entry = guest_at(&g, CQ_AT);
+	/* not armed: an entry, no event */
+	post_nop(&g, qpn, 0);
+	guest_doorbell(&g, 0x10800, 0, qpn << 8);
+	assert_int_equal(entry[63], 0xff);
+	assert_int_equal(pci_card_tick(g.card, g.now), FW_NEVER);
+	assert_int_equal(ece_be32(entry + 56), qpn);
+	assert_int_equal(ece_be32(entry + 60), 0);
 	assert_int_equal(guest_interrupts(&g, 3), 0);
 	/* armed with an old consumer index: the event comes at once */
 	guest_doorbell(&g, 0x10020, 0, cqn);
@@ -254,10 +301,49 @@ static void what_is_rung_completes(void **state)
 	/* armed with the right one: it comes with the next completion, once */
 	guest_doorbell(&g, 0x10020, 1, cqn);
 	assert_int_equal(guest_interrupts(&g, 3), 0);
-	guest_doorbell(&g, 0x10900, 0x00123525, sqn << 8);
-	guest_doorbell(&g, 0x10800, 0x00123600, sqn << 8);
+	post_nop(&g, qpn, 1);
+	post_nop(&g, qpn, 2);
+	guest_doorbell(&g, 0x10900, 0x00000200, qpn << 8);
+	pci_card_tick(g.card, g.now);
 	assert_int_equal(guest_interrupts(&g, 3), 1);
-	assert_int_equal(ece_be32(entry + 64 + 56), 0x25000000 | sqn);
+	assert_int_equal(ece_be32(entry + 128 + 60), 0x00020000);
+	guest_down(&g);
+}
+
+/* Drivers copy a short request behind the doorbell, 64 bytes at a time. */
+static void a_doorbell_may_bring_its_request(void **state)
+{
+	uint8_t request[64] = {0};
+	struct guest g;
+	uint32_t qpn;
+
+	(void)state;
+	guest_up(&g, "cx7");
+	memset(guest_at(&g, CQ_AT), 0xff, 4096);
+	qpn = make_qp(&g, make_cq(&g, guest_eq(&g, 1, 3, 0)));
+	post_nop(&g, qpn, 0);
+	ece_put_be32(request + 4, qpn << 8 | 1);
+	assert_int_equal(guest_access(&g, MSG_WRITE, 0, 0x10900, request, sizeof(request)), 0);
+	pci_card_tick(g.card, g.now);
+	assert_int_equal(ece_be32((uint8_t *)guest_at(&g, CQ_AT) + 56), qpn);
+	guest_down(&g);
+}
+
+/* The objects are gone with a reset, and with them what was rung. */
+static void a_reset_forgets_what_was_rung(void **state)
+{
+	struct guest g;
+	uint32_t qpn;
+
+	(void)state;
+	guest_up(&g, "cx7");
+	memset(guest_at(&g, CQ_AT), 0xff, 4096);
+	qpn = make_qp(&g, make_cq(&g, guest_eq(&g, 1, 3, 0)));
+	post_nop(&g, qpn, 0);
+	guest_doorbell(&g, 0x10800, 0, qpn << 8);
+	assert_int_equal(guest_call(&g, MSG_RESET, NULL, 0, NULL, 0), 0);
+	assert_int_equal(pci_card_tick(g.card, g.now), FW_NEVER);
+	assert_int_equal(((uint8_t *)guest_at(&g, CQ_AT))[63], 0xff);
 	guest_down(&g);
 }
 
@@ -288,6 +374,8 @@ int main(void)
 		cmocka_unit_test(an_event_tells_that_a_command_is_done),
 		cmocka_unit_test(events_go_round),
 		cmocka_unit_test(what_is_rung_completes),
+		cmocka_unit_test(a_doorbell_may_bring_its_request),
+		cmocka_unit_test(a_reset_forgets_what_was_rung),
 		cmocka_unit_test(wild_doorbells_do_nothing),
 	};
 

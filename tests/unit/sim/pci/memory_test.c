@@ -6,7 +6,6 @@
 #include <fcntl.h>
 
 #include "devx/sim/pci/mailbox.h"
-#include "devx/sim/pci/ring.h"
 
 static int file(size_t bytes)
 {
@@ -174,35 +173,6 @@ static void broken_chains_have_a_status(void **state)
 	pci_memory_clear(&memory);
 }
 
-static void rings_change_phase_and_stay_in_their_pages(void **state)
-{
-	struct pci_memory memory = {0};
-	uint8_t pages[16];
-	struct pci_ring ring = {.pages = pages, .page_count = 2, .log_page = 12, .log_entries = 7, .stride = 64};
-	uint8_t entry[64] = {1};
-	uint8_t back[64];
-
-	(void)state;
-	assert_int_equal(map(&memory, 0x1000, 0x3000, 0, true), 0);
-	ece_put_be64(pages, 0x2001); /* low bits are permissions */
-	ece_put_be64(pages + 8, 0x1000);
-	assert_int_equal(pci_ring_phase(&ring, 127), 0);
-	assert_int_equal(pci_ring_phase(&ring, 128), 1);
-	assert_int_equal(pci_ring_phase(&ring, 256), 0);
-	assert_true(pci_ring_write(&memory, &ring, 1, entry, 64));
-	assert_true(pci_memory_read(&memory, 0x2040, back, 64));
-	assert_memory_equal(back, entry, 64);
-	assert_true(pci_ring_write(&memory, &ring, 64 + 128, entry, 64));
-	assert_true(pci_memory_read(&memory, 0x1000, back, 64));
-	assert_memory_equal(back, entry, 64);
-	ring.page_count = 1;
-	assert_false(pci_ring_write(&memory, &ring, 64, entry, 64));
-	ring.log_entries = 31;
-	assert_false(pci_ring_write(&memory, &ring, 0, entry, 64));
-	assert_int_equal(pci_ring_phase(&ring, UINT32_MAX), 0);
-	pci_memory_clear(&memory);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -213,7 +183,6 @@ int main(void)
 		cmocka_unit_test(a_file_that_shrinks_is_an_error_not_a_signal),
 		cmocka_unit_test(blocks_are_followed_and_signed),
 		cmocka_unit_test(broken_chains_have_a_status),
-		cmocka_unit_test(rings_change_phase_and_stay_in_their_pages),
 	};
 
 	return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
