@@ -119,8 +119,9 @@ load_drivers() {
 }
 
 PCI=$(first_card)
-load_drivers
+# where cable.sh has put the interfaces in namespaces, the drivers are there and the interfaces are not to be seen
+test -d /run/cable || load_drivers
 IB=$(ls "/sys/bus/pci/devices/$PCI/infiniband")
-NETDEV=$(ls "/sys/bus/pci/devices/$PCI/net")
+NETDEV=$(ls "/sys/bus/pci/devices/$PCI/net" 2> /dev/null)
 CC=/sys/kernel/debug/mlx5/$PCI/cc_params
 FWCTL=$(ls "/sys/bus/pci/devices/$PCI/fwctl" 2> /dev/null)
