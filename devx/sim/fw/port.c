@@ -98,10 +98,17 @@ uint8_t fw_pcam(struct fw_access *access)
 	return PRM_STATUS_OK;
 }
 
+uint16_t fw_port_mtu(const struct fw *fw)
+{
+	const struct fw_driver *driver = fw->objects ? &fw->objects->driver : NULL;
+
+	return driver && driver->port_mtu ? driver->port_mtu : PORT_DEFAULT_MTU;
+}
+
 uint8_t fw_pmtu(struct fw_access *access)
 {
 	struct fw_driver *driver = driver_of(access);
-	uint64_t mtu = driver && driver->port_mtu ? driver->port_mtu : PORT_DEFAULT_MTU;
+	uint64_t mtu = fw_port_mtu(access->call->fw);
 
 	if (!fits(access, PRM_PMTU_BYTES))
 		return PRM_STATUS_BAD_INPUT_LEN;

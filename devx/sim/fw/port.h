@@ -10,6 +10,9 @@ fw_register_handler fw_pmtu;
 fw_register_handler fw_paos;
 fw_register_handler fw_pcam;
 
+/* fw_port_mtu - what the driver set with PMTU: bytes of a frame with header, a VLAN tag and check sequence */
+uint16_t fw_port_mtu(const struct fw *fw);
+
 /* A register that a driver writes or reads at probe and that has no effect here: what was sent comes back. */
 fw_register_handler fw_register_echo;
 
