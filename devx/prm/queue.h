@@ -85,6 +85,8 @@ PRM_DECLARE_LAYOUT(cq_error, PRM_CQ_ERROR);
 	ROW(dbr_umem_id, 0x14, 31, 0)     \
 	ROW(page_offset, 0x18, 11, 6)     \
 	ROW(log_cq_size, 0x1c, 28, 24)    \
+	ROW(cq_period, 0x20, 27, 16)      \
+	ROW(cq_max_count, 0x20, 15, 0)    \
 	ROW(c_eqn, 0x24, 7, 0)            \
 	ROW(log_page_size, 0x28, 28, 24)  \
 	ROW(dbr_addr, 0x48, 63, 0)        \
@@ -187,6 +189,13 @@ enum prm_queue_state {
 #define PRM_DOORBELL_RECORD_BYTES   8
 #define PRM_DOORBELL_RECORD_RECEIVE 0 /* entries posted */
 #define PRM_DOORBELL_RECORD_SEND    4 /* blocks of 64 bytes posted */
+
+/* The context of SRQ and XRC SRQ lies at 0x10 in CREATE and QUERY. */
+#define PRM_SRQC_AT   0x10
+#define PRM_SRQC(ROW) ROW(lwm, 0x1c, 31, 16)
+PRM_DECLARE_LAYOUT(srqc, PRM_SRQC);
+#define PRM_ARM_RQ_IN(ROW) ROW(lwm, 0x0c, 15, 0)
+PRM_DECLARE_LAYOUT(arm_rq_in, PRM_ARM_RQ_IN);
 
 /* CREATE_QP, the transitions and QUERY_QP all have the context at 0x18. */
 #define PRM_QPC_AT    0x18

@@ -17,7 +17,8 @@ static const char *const description[] = {
 	"the window in configuration space that management tools use.",
 	"Lines of text to the control socket each get one line back. For a test: link up|down, fault "
 	"status|ignore|delay|vanish|clear ..., count OPCODE, counter NAME [VALUE], health SYNDROME, firmware-reset, "
-	"event TYPE SUBTYPE, dump [PREFIX], mark, moved, state, cards. With several cards the name of one comes first. "
+	"event TYPE SUBTYPE, ece [WORD|none], qps [NUMBER], dump [PREFIX], mark, moved, state, cards. With several "
+	"cards the name of one comes first. "
 	"For a cable: cable [CARD] delay|loss|mark TIME|SHARE, lose|mark-next|seed N, zero; without a verb what it is "
 	"and has done. docs/software-connectx.md has the details.",
 	"QEMU needs guest memory that can be shared: -object memory-backend-memfd,id=mem,size=1G,share=on "

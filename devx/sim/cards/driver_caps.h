@@ -36,6 +36,7 @@
 	{0x50, 0x00000400}, /* max_wqe_sz_sq 1024 */ \
 	{0x54, 0x00000200}, /* max_wqe_sz_rq 512 */ \
 	{0x58, 0x00000200}, /* max_wqe_sz_sq_dc 512 */ \
+	{0x5c, 0x000000f0}, /* max_qp_mcg 240 */ \
 	{0x60, 0x0000000a}, /* log_max_mcg 10 */ \
 	{0x64, 0x10140010}, /* log_max_transport_domain 16, log_max_pd 20, log_max_xrcd 16 */ \
 	{0x6c, 0x10101010}, /* log_max_rq 16, log_max_sq 16, log_max_tir 16, log_max_tis 16 */ \

@@ -7,6 +7,7 @@
 
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/handlers.h"
+#include "devx/sim/fw/mcg.h"
 #include "devx/sim/fw/register.h"
 #include "devx/sim/fw/steering.h"
 
@@ -53,7 +54,7 @@ static const struct fw_command commands[] = {
 	OBJECT(0x400, 0x110, 0x10, "CREATE_CQ", fw_create, FW_OBJECT_CQ),
 	OBJECT(0x401, 0x10, 0x10, "DESTROY_CQ", fw_destroy, FW_OBJECT_CQ),
 	QUERY(0x402, "QUERY_CQ", FW_OBJECT_CQ, 0x10, 0x40),
-	OBJECT(0x403, 0x10, 0x10, "MODIFY_CQ", fw_modify, FW_OBJECT_CQ),
+	OBJECT(0x403, 0x50, 0x10, "MODIFY_CQ", fw_modify_cq, FW_OBJECT_CQ),
 	OBJECT(0x500, 0x110, 0x10, "CREATE_QP", fw_create_qp, FW_OBJECT_QP),
 	OBJECT(0x501, 0x10, 0x10, "DESTROY_QP", fw_destroy, FW_OBJECT_QP),
 	COMMAND(0x502, 0x110, 0x10, "RST2INIT_QP", fw_rst2init_qp),
@@ -72,11 +73,11 @@ static const struct fw_command commands[] = {
 	OBJECT(0x700, 0x110, 0x10, "CREATE_SRQ", fw_create, FW_OBJECT_SRQ),
 	OBJECT(0x701, 0x10, 0x10, "DESTROY_SRQ", fw_destroy, FW_OBJECT_SRQ),
 	QUERY(0x702, "QUERY_SRQ", FW_OBJECT_SRQ, 0x10, 0x40),
-	COMMAND(0x703, 0x10, 0x10, "ARM_RQ", fw_accept),
+	OBJECT(0x703, 0x10, 0x10, "ARM_RQ", fw_arm_srq, FW_OBJECT_SRQ),
 	OBJECT(0x705, 0x110, 0x10, "CREATE_XRC_SRQ", fw_create, FW_OBJECT_XRC_SRQ),
 	OBJECT(0x706, 0x10, 0x10, "DESTROY_XRC_SRQ", fw_destroy, FW_OBJECT_XRC_SRQ),
 	QUERY(0x707, "QUERY_XRC_SRQ", FW_OBJECT_XRC_SRQ, 0x10, 0x40),
-	COMMAND(0x708, 0x10, 0x10, "ARM_XRC_SRQ", fw_accept),
+	OBJECT(0x708, 0x10, 0x10, "ARM_XRC_SRQ", fw_arm_srq, FW_OBJECT_XRC_SRQ),
 	OBJECT(0x710, 0x50, 0x10, "CREATE_DCT", fw_create_dct, FW_OBJECT_DCT),
 	OBJECT(0x711, 0x10, 0x10, "DESTROY_DCT", fw_destroy, FW_OBJECT_DCT),
 	OBJECT(0x712, 0x10, 0x10, "DRAIN_DCT", fw_modify, FW_OBJECT_DCT),
@@ -100,8 +101,8 @@ static const struct fw_command commands[] = {
 	OBJECT(0x803, 0x10, 0x10, "DEALLOC_UAR", fw_destroy, FW_OBJECT_UAR),
 	COMMAND(0x804, 0x10, 0x10, "CONFIG_INT_MODERATION", fw_accept),
 	COMMAND(0x805, 0x10, 0x10, "ACCESS_REG", fw_access_reg),
-	COMMAND(0x806, 0x10, 0x10, "ATTACH_TO_MCG", fw_accept),
-	COMMAND(0x807, 0x10, 0x10, "DETACH_FROM_MCG", fw_accept),
+	COMMAND(0x806, 0x20, 0x10, "ATTACH_TO_MCG", fw_attach_to_mcg),
+	COMMAND(0x807, 0x20, 0x10, "DETACH_FROM_MCG", fw_detach_from_mcg),
 	COMMAND(0x80d, 0x10, 0x10, "NOP", fw_accept),
 	OBJECT(0x80e, 0x10, 0x10, "ALLOC_XRCD", fw_create, FW_OBJECT_XRCD),
 	OBJECT(0x80f, 0x10, 0x10, "DEALLOC_XRCD", fw_destroy, FW_OBJECT_XRCD),
@@ -131,7 +132,7 @@ static const struct fw_command commands[] = {
 	OBJECT(0x90a, 0x10, 0x10, "DESTROY_RQ", fw_destroy, FW_OBJECT_RQ),
 	QUERY(0x90b, "QUERY_RQ", FW_OBJECT_RQ, 0x20, 0xf0),
 	OBJECT(0x90c, 0x110, 0x10, "CREATE_RMP", fw_create, FW_OBJECT_RMP),
-	OBJECT(0x90d, 0x10, 0x10, "MODIFY_RMP", fw_modify, FW_OBJECT_RMP),
+	OBJECT(0x90d, 0x110, 0x10, "MODIFY_RMP", fw_modify_queue, FW_OBJECT_RMP),
 	OBJECT(0x90e, 0x10, 0x10, "DESTROY_RMP", fw_destroy, FW_OBJECT_RMP),
 	QUERY(0x90f, "QUERY_RMP", FW_OBJECT_RMP, 0x20, 0xf0),
 	OBJECT(0x912, 0xc0, 0x10, "CREATE_TIS", fw_create, FW_OBJECT_TIS),

@@ -9,8 +9,15 @@
 fw_handler fw_create;
 fw_handler fw_destroy;
 fw_handler fw_query;
-fw_handler fw_modify;       /* the object must exist; nothing changes */
-fw_handler fw_modify_queue; /* SQ, RQ: the state is taken over */
+fw_handler fw_modify; /* the object must exist; nothing changes */
+
+/* fw_named - the object that a command of one of these rows is about; NULL when there is none */
+struct fw_object *fw_named(const struct fw_call *call);
+
+/* queue.c */
+fw_handler fw_modify_queue; /* SQ, RQ, RMP: the state, and what is selected */
+fw_handler fw_modify_cq;
+fw_handler fw_arm_srq; /* the limit of an SRQ or XRC SRQ */
 
 /* hca.c */
 fw_handler fw_query_issi;

@@ -112,6 +112,12 @@ void fw_object_moved(struct fw_objects *objects, struct fw_object *object, uint8
 		objects->data_ops->moved(objects->data_ctx, object, from, to);
 }
 
+bool fw_qp_view(struct fw_objects *objects, struct fw_object *qp, struct fw_qp_view *view)
+{
+	memset(view, 0, sizeof(*view));
+	return objects->data_ops && objects->data_ops->view && objects->data_ops->view(objects->data_ctx, qp, view);
+}
+
 static void free_object(struct fw_objects *objects, struct fw_object *object)
 {
 	if (object->data && objects->data_ops)

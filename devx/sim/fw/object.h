@@ -90,6 +90,14 @@ struct fw_mac_list {
 	uint8_t mac[FW_MACS_MAX][FW_MAC_BYTES];
 };
 
+#define FW_MCG_MAX   1024 /* members of all multicast groups; log_max_mcg of the capabilities says as many groups */
+#define FW_GID_BYTES 16
+
+struct fw_mcg {
+	uint32_t qpn;
+	uint8_t gid[FW_GID_BYTES];
+};
+
 /* What the driver told the card, other than objects. */
 struct fw_driver {
 	uint8_t *cap[FW_CAP_TYPES]; /* current capabilities; NULL while they are as the card type has them */
@@ -104,14 +112,27 @@ struct fw_driver {
 	bool vport_made;            /* nic_vport was filled from the identity */
 	bool lag_made;
 	uint8_t lag[FW_LAG_BYTES]; /* the context of CREATE_LAG */
+	struct fw_mcg mcg[FW_MCG_MAX];
+	size_t mcg_members;
 };
 
-/* What the data path (devx/sim/datapath) hears of objects. Both members must be there. */
+/* What only the data path knows of a queue pair. */
+struct fw_qp_view {
+	const char *recovery;   /* from lost packets: a name of the data path's */
+	uint32_t next_psn;      /* to send */
+	uint32_t expected_psn;  /* to receive */
+	uint64_t again_packets; /* sent more than once */
+	uint64_t again_bytes;
+};
+
+/* What the data path (devx/sim/datapath) hears of objects, and is asked. The first two must be there. */
 struct fw_data_ops {
 	/* A QP, SQ or RQ was moved, and its context is the new one; @from may be @to. */
 	void (*moved)(void *ctx, struct fw_object *object, uint8_t from, uint8_t to);
 	/* An object with something in ->data is about to go. */
 	void (*gone)(void *ctx, struct fw_object *object);
+	/* What is there to see of a QP; false when its transport keeps nothing. May be NULL. */
+	bool (*view)(void *ctx, struct fw_object *qp, struct fw_qp_view *view);
 };
 
 struct fw_objects {
@@ -146,6 +167,13 @@ void fw_objects_watch(struct fw_objects *objects, const struct fw_data_ops *ops,
 
 /* fw_object_moved - tell the watcher; for the handlers that move objects */
 void fw_object_moved(struct fw_objects *objects, struct fw_object *object, uint8_t from, uint8_t to);
+
+/**
+ * fw_qp_view - ask the data path about a QP
+ *
+ * Returns false, with @view zeroed, when nobody watches or there is nothing to see.
+ */
+bool fw_qp_view(struct fw_objects *objects, struct fw_object *qp, struct fw_qp_view *view);
 
 /**
  * fw_object_add - keep a creation command under a new number

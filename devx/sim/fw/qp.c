@@ -83,11 +83,16 @@ uint8_t fw_create_qp(struct fw_call *call)
 bool fw_qp_describe(struct fw *fw, uint32_t qpn, uint8_t *out)
 {
 	struct fw_object *qp = fw_object_find(fw->objects, FW_OBJECT_QP, qpn);
+	struct fw_qp_view view;
 
 	if (!qp)
 		return false;
 	prm_set(out, &prm_query_qp_out.ece, qp->ece);
 	memcpy(out + PRM_QPC_AT, context_of(qp), PRM_QPC_BYTES);
+	if (fw_qp_view(fw->objects, qp, &view)) {
+		prm_set(out + PRM_QPC_AT, &prm_qpc.next_send_psn, view.next_psn);
+		prm_set(out + PRM_QPC_AT, &prm_qpc.next_rcv_psn, view.expected_psn);
+	}
 	return true;
 }
 

@@ -12,6 +12,7 @@
 #include "devx/sim/fw/qos.h"
 #include "devx/sim/fw/traffic.h"
 #include "devx/sim/words/fault_words.h"
+#include "devx/sim/words/qp_words.h"
 #include "devx/sim/words/state_json.h"
 
 #define SEPARATORS " \t\r"
@@ -189,6 +190,7 @@ static const struct {
 	{"counter", 2, do_counter}, {"health", 2, do_health},
 	{"dump", 1, do_dump},       {"mark", 1, do_mark},
 	{"moved", 1, do_moved},     {"firmware-reset", 1, do_firmware_reset},
+	{"ece", 1, sim_ece_words},  {"qps", 1, sim_qps_words},
 };
 
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))

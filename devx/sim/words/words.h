@@ -9,7 +9,9 @@
  *	fault delay OPCODE MS [COUNT [SKIP]]
  *	fault vanish OPCODE [SKIP]       the card is gone from the bus at that command
  *	fault clear                      no rules; a vanished card is back
- *	counter NAME [VALUE]             show or set a counter, named as in Linux' hw_counters
+ *	counter NAME [VALUE]             show or set a counter, named as in Linux' hw_counters or by ethtool
+ *	ece [WORD|none]                  show or set what the card offers; who is connected keeps what was agreed
+ *	qps [NUMBER]                     queue pairs as JSON: service, state, agreed ECE word, recovery from loss, PSNs
  *	health SYNDROME                  0: healthy
  *	firmware-reset                   a new start: the next NV configuration comes into force
  *	dump [PREFIX]                    the state as one JSON object; only names that start with PREFIX

@@ -18,6 +18,8 @@ static const struct row create_cq_in[] = {
 	{ &prm_create_cq_in.dbr_umem_id,    0x14, WORD },
 	{ &prm_create_cq_in.page_offset,    0x18, { 0x00, 0x00, 0x0f, 0xc0 }, 4 },
 	{ &prm_create_cq_in.log_cq_size,    0x1c, { 0x1f, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_create_cq_in.cq_period,      0x20, { 0x0f, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_create_cq_in.cq_max_count,   0x20, { 0x00, 0x00, 0xff, 0xff }, 4 },
 	{ &prm_create_cq_in.c_eqn,          0x24, { 0x00, 0x00, 0x00, 0xff }, 4 },
 	{ &prm_create_cq_in.log_page_size,  0x28, { 0x1f, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_create_cq_in.dbr_addr,       0x48, TWO_WORDS },
@@ -88,12 +90,21 @@ static const struct row cq_doorbell[] = {
 	{ &prm_cq_doorbell.consumer_index, 0x00, LOW_24 },
 	{ &prm_cq_doorbell.cqn,            0x04, LOW_24 },
 };
+static const struct row srqc[] = {
+	{ &prm_srqc.lwm, 0x1c, { 0xff, 0xff, 0x00, 0x00 }, 4 },
+};
+
+static const struct row arm_rq_in[] = {
+	{ &prm_arm_rq_in.lwm, 0x0c, { 0x00, 0x00, 0xff, 0xff }, 4 },
+};
 /* clang-format on */
 
 static void command_rows(void **state)
 {
 	(void)state;
 	CHECK_ROWS(&prm_create_cq_in, create_cq_in);
+	CHECK_ROWS(&prm_srqc, srqc);
+	CHECK_ROWS(&prm_arm_rq_in, arm_rq_in);
 }
 
 static void event_rows(void **state)
