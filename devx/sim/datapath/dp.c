@@ -8,6 +8,7 @@
 
 #include "devx/prm/queue.h"
 #include "devx/sim/datapath/cnp.h"
+#include "devx/sim/datapath/count.h"
 #include "devx/sim/datapath/cq.h"
 #include "devx/sim/datapath/key.h"
 #include "devx/sim/datapath/path.h"
@@ -48,9 +49,18 @@ static void object_gone(void *ctx, struct fw_object *object)
 		dp_queue_detach(ctx, object->data);
 }
 
+static bool object_view(void *ctx, struct fw_object *object, struct fw_qp_view *view)
+{
+	const struct dp_queue *queue = object->data;
+
+	(void)ctx;
+	return queue && queue->service && queue->service->view && queue->service->view(queue, view);
+}
+
 static const struct fw_data_ops data_ops = {
 	.moved = object_moved,
 	.gone = object_gone,
+	.view = object_view,
 };
 
 struct dp *dp_new(struct fw *fw, const struct dp_ops *ops, void *ctx, struct ece_error *error)
@@ -156,8 +166,7 @@ static void receive_packet(struct dp *dp, const struct wire_packet *packet)
 		dp->dropped++;
 		return;
 	}
-	dp->fw->state->rdma_rx_packets++;
-	dp->fw->state->rdma_rx_bytes += packet->frame_bytes;
+	dp_count_frame(dp, FW_RECEIVED, true, packet->frame, packet->frame_bytes);
 	if (packet->bth.qpn == MULTICAST_QPN)
 		dp_ud_multicast(dp, packet);
 	else

@@ -6,6 +6,7 @@
 #include "devx/base/be.h"
 #include "devx/prm/queue.h"
 #include "devx/prm/wq.h"
+#include "devx/sim/datapath/count.h"
 #include "devx/sim/datapath/cq.h"
 #include "devx/sim/datapath/fault.h"
 #include "devx/sim/datapath/headers.h"
@@ -122,6 +123,7 @@ void dp_ethernet_receive(struct dp *dp, const uint8_t *frame, size_t bytes)
 		dp->dropped++;
 		return;
 	}
+	dp_count_frame(dp, FW_RECEIVED, false, frame, bytes);
 	dp_headers_find(frame, bytes, false, &headers);
 	rq = queue_for(dp, frame, &headers);
 	if (rq)

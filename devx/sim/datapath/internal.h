@@ -24,6 +24,8 @@ struct dp_service {
 	void (*due)(struct dp *dp, struct dp_queue *queue);
 	/* The object's state is a new one (enum prm_qp_state, or that of SQ and RQ); the context has it already. */
 	void (*moved)(struct dp *dp, struct dp_queue *queue, uint8_t from, uint8_t to);
+	/* What there is to see of it, for QUERY_QP and people; false when there is nothing. */
+	bool (*view)(const struct dp_queue *queue, struct fw_qp_view *view);
 	/* Frees queue->transport. */
 	void (*free)(struct dp_queue *queue);
 };

@@ -109,6 +109,22 @@ bool dp_rc_view(const struct dp_queue *queue, struct dp_rc_view *view)
 	return true;
 }
 
+static bool show(const struct dp_queue *queue, struct fw_qp_view *view)
+{
+	struct dp_rc_view rc;
+
+	if (!dp_rc_view(queue, &rc))
+		return false;
+	*view = (struct fw_qp_view){
+		.recovery = rc.selective ? "selective-repeat" : "go-back-N",
+		.next_psn = rc.send_psn,
+		.expected_psn = rc.receive_psn,
+		.again_packets = rc.packets_again,
+		.again_bytes = rc.bytes_again,
+	};
+	return true;
+}
+
 static bool run(struct dp *dp, struct dp_queue *queue, unsigned int *budget)
 {
 	uint8_t state = dp_qp_state(queue);
@@ -244,5 +260,6 @@ const struct dp_service dp_rc = {
 	.receive = receive,
 	.due = rc_due,
 	.moved = moved,
+	.view = show,
 	.free = forget,
 };

@@ -37,15 +37,6 @@ struct card {
 	struct wire_packet packet;
 };
 
-/* Nothing is for the card itself here. */
-__attribute__((weak)) void dp_receive(struct dp *dp, uint64_t now_ns, const uint8_t *frame, size_t bytes)
-{
-	(void)dp;
-	(void)now_ns;
-	(void)frame;
-	(void)bytes;
-}
-
 static void transmit(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes)
 {
 	struct card *card = ctx;
