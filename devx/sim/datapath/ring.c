@@ -11,7 +11,6 @@
 #define LOG_ENTRIES_MAX    16 /* the counters of a doorbell record have 16 bits */
 #define LOG_CQ_ENTRIES_MAX 24 /* and the consumer index of a CQ 24 */
 #define OFFSET_UNITS       64 /* page_offset counts in 1/64 of a page */
-#define CQ_OFFSET_BYTES    64
 #define START_MAX          (UINT64_C(1) << 62)
 #define PAGE_FLAGS         UINT64_C(0xfff) /* the low bits of an address carry permissions */
 #define RECEIVE_STRIDE_MIN 16
@@ -183,7 +182,7 @@ bool dp_ring_of_cq(struct dp *dp, struct fw_object *cq, struct dp_ring *ring)
 		return pages_of_umem(dp, ring, prm_get(in, &prm_create_cq_in.cq_umem_id),
 				     prm_get(in, &prm_create_cq_in.cq_umem_offset));
 	pages_of(ring, cq, PRM_CREATE_CQ_PAGES_AT, prm_get(in, &prm_create_cq_in.log_page_size));
-	ring->start = prm_get(in, &prm_create_cq_in.page_offset) * CQ_OFFSET_BYTES;
+	ring->start = prm_get(in, &prm_create_cq_in.page_offset) * ((UINT64_C(1) << ring->log_page) / OFFSET_UNITS);
 	return ring->page_count != 0;
 }
 

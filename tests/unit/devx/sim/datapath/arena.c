@@ -88,6 +88,8 @@ static uint8_t *find(struct arena *arena, uint64_t address, size_t bytes, unsign
 	size_t at = place(arena, address, bytes);
 	size_t page;
 
+	arena->accesses++;
+	driver_require(!arena->limit || arena->accesses <= arena->limit, "the card never stops to use memory");
 	if (at != SIZE_MAX)
 		for (page = at >> ARENA_PAGE_SHIFT; page << ARENA_PAGE_SHIFT < at + bytes; page++)
 			if (!(arena->rights[page] & right))
@@ -96,6 +98,7 @@ static uint8_t *find(struct arena *arena, uint64_t address, size_t bytes, unsign
 		arena->refused++;
 		return NULL;
 	}
+	arena->bytes_moved += bytes;
 	return arena->bytes + at;
 }
 

@@ -25,6 +25,9 @@ struct arena {
 	size_t pages;    /* a power of two */
 	size_t used;     /* bytes handed out */
 	uint64_t refused;
+	uint64_t accesses; /* by the card so far, refused or not */
+	uint64_t bytes_moved;
+	uint64_t limit; /* of accesses: one more ends the process; 0: none */
 };
 
 enum {

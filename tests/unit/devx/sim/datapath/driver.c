@@ -98,7 +98,11 @@ static const struct wire_port_ops port_ops = {.receive = receive, .carrier = car
 
 uint8_t driver_command(struct driver_card *card, const uint8_t *in, size_t in_bytes, uint8_t *out, size_t out_bytes)
 {
-	fw_exec(&card->fw, card->driver->now_ns, in, in_bytes, out, out_bytes);
+	struct driver *driver = card->driver;
+
+	if (driver->watch)
+		driver->watch(driver->watch_ctx, in, in_bytes);
+	fw_exec(&card->fw, driver->now_ns, in, in_bytes, out, out_bytes);
 	return (uint8_t)prm_get(out, &prm_mbox_out.status);
 }
 
@@ -290,6 +294,7 @@ void driver_stop(struct driver *driver)
 void driver_reset_card(struct driver_card *card)
 {
 	fw_reset(&card->fw);
+	dp_reset(card->dp);
 	probe(card);
 }
 

@@ -69,8 +69,13 @@ struct driver_card {
 	size_t events; /* also those that found no room */
 };
 
+/* Sees each command that the driver runs, before it does. */
+typedef void driver_watch(void *ctx, const uint8_t *in, size_t in_bytes);
+
 struct driver {
 	struct wire_cable *cable;
+	driver_watch *watch; /* may be NULL */
+	void *watch_ctx;
 	uint64_t now_ns;
 	uint64_t activity; /* frames that moved so far */
 	struct driver_card card[DRIVER_CARDS_MAX];

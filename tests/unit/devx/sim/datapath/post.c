@@ -195,7 +195,7 @@ uint16_t driver_post_srq(struct driver_srq *srq, const struct driver_sge *sges, 
 	const uint8_t *entry = srq->ring.bytes + (size_t)index * srq->ring.stride;
 
 	put_receive(&srq->ring, index, PRM_SRQ_NEXT_BYTES, sges, sge_count);
-	srq->tail = (uint16_t)prm_get(entry, &prm_srq_next.next);
+	srq->tail = (uint16_t)(prm_get(entry, &prm_srq_next.next) % srq->ring.entries);
 	srq->posted++;
 	ece_put_be32(srq->ring.record + PRM_DOORBELL_RECORD_RECEIVE, srq->posted);
 	return index;

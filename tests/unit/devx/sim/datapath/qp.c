@@ -230,7 +230,7 @@ uint8_t driver_qp_reset(struct driver_qp *qp)
 	return status;
 }
 
-static struct driver_peer peer_of(const struct driver_qp *qp, const struct driver_link *link, uint32_t psn)
+struct driver_peer driver_peer_of(const struct driver_qp *qp, const struct driver_link *link, uint32_t psn)
 {
 	struct driver_peer peer = {.qpn = qp->number, .psn = psn};
 
@@ -247,7 +247,7 @@ static void must(const struct driver_qp *qp, const char *to, uint8_t status)
 /* One end, up to ready to receive; then to ready to send. */
 static void to_rtr(struct driver_qp *qp, const struct driver_qp *other, const struct driver_link *link, bool second)
 {
-	struct driver_peer peer = peer_of(other, link, link->psn[!second]);
+	struct driver_peer peer = driver_peer_of(other, link, link->psn[!second]);
 
 	must(qp, "INIT", driver_qp_init(qp));
 	must(qp, "RTR", driver_qp_rtr(qp, link, &peer, link->ece[second]));

@@ -78,6 +78,9 @@ struct driver_peer {
 	uint32_t psn; /* it sends first */
 };
 
+/* driver_peer_of - a QP as the connection manager tells its peer of it */
+struct driver_peer driver_peer_of(const struct driver_qp *qp, const struct driver_link *link, uint32_t psn);
+
 /*
  * One transition. They return the status of the command; 0 is good. @ece: options asked for, 0 for none; qp->ece is what
  * was answered.

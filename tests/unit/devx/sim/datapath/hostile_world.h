@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The world that a hostile input begins with: everything is made and connected as it should be. */
+#ifndef ECE_TESTS_UNIT_DEVX_SIM_DATAPATH_HOSTILE_WORLD_H
+#define ECE_TESTS_UNIT_DEVX_SIM_DATAPATH_HOSTILE_WORLD_H
+
+#include "tests/unit/devx/sim/datapath/post.h"
+
+#define HOSTILE_HOSTS     2
+#define HOSTILE_CQS       3
+#define HOSTILE_QPS       6
+#define HOSTILE_MRS       5
+#define HOSTILE_TEMPLATES 64
+#define HOSTILE_FRAMES    8
+
+enum hostile_qp {
+	HOSTILE_RC_SELECTIVE,
+	HOSTILE_RC_GO_BACK,
+	HOSTILE_UC,
+	HOSTILE_UD,
+	HOSTILE_GSI,
+	HOSTILE_RC_SHARED, /* receives from the shared queue */
+};
+
+struct hostile_host {
+	struct driver_card *card;
+	struct driver_cq cq[HOSTILE_CQS];
+	struct driver_srq srq;
+	struct driver_qp qp[HOSTILE_QPS];
+	struct driver_queue sq, rq;
+	struct driver_mr mr[HOSTILE_MRS]; /* plain, big pages, read only, physical, of another PD */
+};
+
+/* A command as a driver sent it. */
+struct hostile_template {
+	uint8_t *in;
+	size_t bytes;
+};
+
+/* A frame as the cable saw it. */
+struct hostile_frame {
+	uint8_t *bytes;
+	size_t length;
+};
+
+struct hostile_world {
+	struct driver driver;
+	struct hostile_host host[HOSTILE_HOSTS];
+	struct hostile_template template[HOSTILE_TEMPLATES];
+	size_t templates;
+	struct hostile_frame frame[HOSTILE_FRAMES]; /* the last ones */
+	size_t frames;
+};
+
+void hostile_begin(struct hostile_world *world);
+
+/*
+ * hostile_connect - reset and connect the QPs of one kind again, and post to them; what a hostile host has broken may
+ * prevent it
+ */
+void hostile_connect(struct hostile_world *world, enum hostile_qp kind);
+
+void hostile_end(struct hostile_world *world);
+
+#endif
