@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -17,6 +18,8 @@
 #include "tools/ece-sim/command.h"
 #include "tools/ece-sim/log.h"
 #include "tools/ece-sim/verbs.h"
+
+#define TIMER_SLACK_NS 1000UL
 
 struct request {
 	struct card_words card[PCI_SERVER_CARDS_MAX];
@@ -122,6 +125,8 @@ static int serve(struct request *request, struct sim_log *log)
 	struct pci_server *server = pci_server_new(sim_log_line, log, &error);
 	int err = -ENOMEM;
 
+	/* Waits of a few microseconds, for frames on a cable, would be stretched to fifty otherwise. */
+	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS);
 	if (server)
 		err = fill(server, request, &error);
 	if (!err)

@@ -29,7 +29,7 @@ struct queued {
 struct wire_cable {
 	struct port port[WIRE_PORTS_MAX];
 	int ports;
-	struct queued *first, *last; /* in the order they are due: a later frame never overtakes */
+	struct queued *first, *last; /* in the order they were sent */
 	size_t frames_queued, bytes_queued;
 	bool running; /* inside wire_run() */
 	struct wire_chance chance;
@@ -134,12 +134,10 @@ static struct queued *copy_of(const struct wire_cable *cable, int from, const ui
 	return copy;
 }
 
-/* The frame goes behind the others, never before them: nobody overtakes when the delay gets shorter. */
+/* Behind the others, also when the delay got shorter: nobody overtakes, since only the first one is looked at. */
 static void push(struct wire_cable *cable, uint64_t now_ns, struct queued *frame)
 {
 	frame->due_ns = now_ns + cable->chance.weather.delay_ns;
-	if (cable->last && cable->last->due_ns > frame->due_ns)
-		frame->due_ns = cable->last->due_ns;
 	if (cable->last)
 		cable->last->next = frame;
 	else

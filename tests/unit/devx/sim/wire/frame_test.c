@@ -3,6 +3,7 @@
 #include "tests/unit/devx/sim/wire/packets.h"
 
 #include <errno.h>
+#include <stdlib.h>
 
 /*
  * A notification packet that a ConnectX-4 Lx sent (scapy, test/contrib/roce.uts); other MAC addresses, which its CRC does not
@@ -271,12 +272,64 @@ static void lengths_of_the_other_networks(void **state)
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 20), 1);
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 16), 1); /* the rest pads it */
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 15), -EBADMSG);
+	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 12), -EBADMSG); /* no room for a CRC */
+	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 0), -EBADMSG);
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 18), -EBADMSG); /* no multiple of 4 */
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 24), -EBADMSG);
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V1, 0xffff), -EBADMSG);
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V2_IPV6, 28), 1);
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V2_IPV6, 23), -EBADMSG);
+	assert_int_equal(verdict_of_length(WIRE_ROCE_V2_IPV6, 20), -EBADMSG);
 	assert_int_equal(verdict_of_length(WIRE_ROCE_V2_IPV6, 32), -EBADMSG);
+}
+
+/* An acknowledgement over another network than IPv4, with one byte changed. */
+static int verdict_of_byte(enum wire_network network, size_t at, uint8_t value)
+{
+	struct wire_path path = packet_path(network);
+	struct wire_bth bth = {.opcode = WIRE_RC_ACK};
+	uint8_t frame[WIRE_FRAME_MAX];
+	struct wire_packet p;
+	size_t bytes = wire_frame_build(frame, &path, &bth, (const uint8_t *)"\0\0\0\1", 4);
+
+	frame[at] = value;
+	return wire_frame_parse(frame, bytes, &p);
+}
+
+static void headers_of_the_other_networks(void **state)
+{
+	(void)state;
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V1, 20, 0x1b), 1);
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V1, 20, 17), -EBADMSG); /* what follows */
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V1, 14, 0x46), -EBADMSG);
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V2_IPV6, 14, 0x46), 0);
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V2_IPV6, 20, 6), 0);
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V2_IPV6, 57, 0xb8), 0);
+	assert_int_equal(verdict_of_byte(WIRE_ROCE_V2_IPV6, 59, 29), -EBADMSG); /* UDP says another length */
+}
+
+/* Cut anywhere, with nothing behind the cut: a sanitizer would see a byte too many. */
+static void frames_that_are_cut(void **state)
+{
+	struct wire_path path = packet_path(WIRE_ROCE_V2_IPV6);
+	struct wire_bth bth = {.opcode = WIRE_RC_ACK};
+	uint8_t frame[WIRE_FRAME_MAX];
+	struct wire_packet p;
+	size_t whole, bytes;
+
+	(void)state;
+	path.vlan = 1;
+	whole = wire_frame_build(frame, &path, &bth, (const uint8_t *)"\0\0\0\1", 4);
+	for (bytes = 1; bytes < whole; bytes++) {
+		uint8_t *cut = malloc(bytes);
+
+		assert_non_null(cut);
+		memcpy(cut, frame, bytes);
+		assert_int_equal(wire_frame_parse(cut, bytes, &p), bytes < 18 + 40 + 8 ? 0 : -EBADMSG);
+		assert_false(wire_frame_mark(cut, bytes));
+		assert_int_equal(wire_icrc(cut, bytes), 0);
+		free(cut);
+	}
 }
 
 static void more_padding_than_data(void **state)
@@ -346,6 +399,8 @@ int main(void)
 		cmocka_unit_test(what_is_no_roce_packet),
 		cmocka_unit_test(lengths_that_contradict_each_other),
 		cmocka_unit_test(lengths_of_the_other_networks),
+		cmocka_unit_test(headers_of_the_other_networks),
+		cmocka_unit_test(frames_that_are_cut),
 		cmocka_unit_test(more_padding_than_data),
 		cmocka_unit_test(a_mark_is_for_those_who_understand_it),
 		cmocka_unit_test(sums),

@@ -161,6 +161,25 @@ static void marks_do_not_shift_losses(void **state)
 	wire_cable_free(cable);
 }
 
+/* With one pair of dice for both, exactly the marked ones would get lost. */
+static void the_lost_are_not_the_marked(void **state)
+{
+	struct end end[2];
+	struct wire_cable *cable = connect_ends(end, 2);
+	size_t marked = 0;
+	uint32_t psn;
+	size_t i;
+
+	(void)state;
+	set(cable, (struct wire_weather){.loss_per_million = 500000, .mark_per_million = 500000, .seed = 3});
+	for (psn = 0; psn < SEEN_MAX; psn++)
+		send_one(&end[0], WIRE_RC_SEND_ONLY, psn);
+	for (i = 0; i < end[1].seen; i++)
+		marked += (end[1].traffic_class[i] & 3) == 3;
+	assert_in_range(marked, 4, end[1].seen - 4);
+	wire_cable_free(cable);
+}
+
 static void not_more_than_all(void **state)
 {
 	const struct wire_weather bad[] = {
@@ -227,6 +246,7 @@ int main(void)
 		cmocka_unit_test(so_many_are_lost),
 		cmocka_unit_test(marks),
 		cmocka_unit_test(marks_do_not_shift_losses),
+		cmocka_unit_test(the_lost_are_not_the_marked),
 		cmocka_unit_test(not_more_than_all),
 		cmocka_unit_test(the_tap_sees_what_is_lost),
 	};
