@@ -40,9 +40,9 @@ void rc_count(struct dp *dp, const struct dp_queue *queue, enum fw_count what)
 	fw_count(dp->fw, dp_queue_counters(queue), what, 1);
 }
 
-bool rc_keep(struct dp *dp, size_t bytes)
+bool rc_keep(struct dp *dp, size_t bytes, bool must)
 {
-	if (bytes > RC_BYTES_MAX - dp->rc_bytes)
+	if (!must && dp->rc_bytes + bytes > RC_BYTES_MAX)
 		return false;
 	dp->rc_bytes += bytes;
 	return true;
@@ -192,6 +192,7 @@ static void forget(struct dp_queue *queue)
 	if (!rc)
 		return;
 	clear(queue);
+	rc_drop(rc->dp, sizeof(*rc));
 	free(rc->receive.early);
 	free(rc);
 	queue->transport = NULL;
@@ -203,8 +204,13 @@ static void begin(struct dp *dp, struct dp_queue *queue)
 	struct dp_rc *rc;
 
 	forget(queue);
+	if (!rc_keep(dp, sizeof(*rc), false)) {
+		dp_log(dp, "QP %#x: too many connections", queue->object->id);
+		return;
+	}
 	rc = calloc(1, sizeof(*rc));
 	if (!rc) {
+		rc_drop(dp, sizeof(*rc));
 		dp_log(dp, "QP %#x: out of memory", queue->object->id);
 		return;
 	}

@@ -32,13 +32,13 @@
  * known of each number is kept at its low bits.
  */
 #define RC_WINDOW       512
-#define RC_READ_PACKETS 128         /* a longer READ is asked for in pieces, so that its answers keep to the window */
-#define RC_READS_MAX    128         /* under way; what log_sra_max can say */
-#define RC_REQUESTS_MAX 64          /* work requests under way */
-#define RC_ANSWERS_MAX  128         /* that wait to be sent */
-#define RC_ATOMICS_MAX  128         /* answers kept for duplicates; what log_rra_max can say */
-#define RC_BYTES_MAX    (64U << 20) /* of requests and early packets, of all connections of a card */
-#define RC_HEADERS_MAX  28          /* behind the base transport header: those of an atomic */
+#define RC_READ_PACKETS 128          /* a longer READ is asked for in pieces, so that its answers keep to the window */
+#define RC_READS_MAX    128          /* under way; what log_sra_max can say */
+#define RC_REQUESTS_MAX 64           /* work requests under way */
+#define RC_ANSWERS_MAX  128          /* that wait to be sent */
+#define RC_ATOMICS_MAX  128          /* answers kept for duplicates; what log_rra_max can say */
+#define RC_BYTES_MAX    (128U << 20) /* of all connections of a card: what they know, requests, early packets */
+#define RC_HEADERS_MAX  28           /* behind the base transport header: those of an atomic */
 #define RC_MTU_MAX      4096
 #define RC_AETH_BYTES   4
 #define RC_RETH_BYTES   16
@@ -283,8 +283,12 @@ void rc_transmit(struct dp *dp, const struct dp_queue *queue, struct wire_bth *b
 /* rc_alarm - queue->due_ns by what the send side waits for */
 void rc_alarm(struct dp_queue *queue);
 
-/* rc_keep - may a connection keep so many more bytes? They are counted when it may; rc_drop() gives them back. */
-bool rc_keep(struct dp *dp, size_t bytes);
+/*
+ * rc_keep - may a connection keep so many more bytes? They are counted when it may; rc_drop() gives them back.
+ *
+ * @must: without them it could never go on, so that it may in any case
+ */
+bool rc_keep(struct dp *dp, size_t bytes, bool must);
 void rc_drop(struct dp *dp, size_t bytes);
 
 /* rc_request.c */

@@ -145,9 +145,12 @@ static enum rc_taken finish(struct dp *dp, struct dp_queue *queue, const struct 
 	if (!(part->shape & IS_LAST))
 		return RC_TAKEN;
 	receive->message = RC_NO_MESSAGE;
+	if (part->shape & INVALIDATES && dp_memory_invalidate(dp, dp_queue_pd(queue), ece_be32(part->immediate))) {
+		rc_count(dp, queue, FW_COUNT_RESP_REMOTE_ACCESS_ERRORS);
+		rc_message_flush(dp, queue, DP_SYNDROME_LOCAL_PROTECTION);
+		return rc_nak_fatal(dp, queue, part->psn, RC_NAK_ACCESS);
+	}
 	receive->msn++;
-	if (part->shape & INVALIDATES)
-		dp_memory_invalidate(dp, dp_queue_pd(queue), ece_be32(part->immediate));
 	if (receive->taken)
 		complete(dp, queue, part);
 	return RC_TAKEN;

@@ -157,6 +157,8 @@ static void timed_out(struct dp *dp, struct dp_queue *queue)
 	struct rc_send *send = rc_send_of(queue);
 
 	send->timer.running = false;
+	if (!send->count)
+		return;
 	if (!rc_timer_expired(dp, queue)) {
 		rc_count(dp, queue, FW_COUNT_REQ_TRANSPORT_RETRIES_EXCEEDED);
 		rc_fail(dp, queue, DP_SYNDROME_RETRIES);

@@ -148,7 +148,7 @@ static bool admit(struct dp *dp, struct dp_queue *queue)
 		struct rc_request *request;
 		int got;
 
-		if (!rc_keep(dp, sizeof(*request)))
+		if (!rc_keep(dp, sizeof(*request), !send->count))
 			return false;
 		request = calloc(1, sizeof(*request));
 		got = request ? dp_wqe_next(dp, &ring, posted, queue->send_head, &request->wqe) : 0;

@@ -121,7 +121,7 @@ static void keep(struct dp *dp, struct dp_queue *queue, const struct wire_packet
 	if (!receive->early || rc_ahead(packet->bth.psn, receive->psn) >= RC_WINDOW)
 		return;
 	slot = &receive->early[packet->bth.psn % RC_WINDOW];
-	if (*slot || !rc_keep(dp, packet->frame_bytes))
+	if (*slot || !rc_keep(dp, packet->frame_bytes, false))
 		return;
 	early = malloc(sizeof(*early) + packet->frame_bytes);
 	if (!early) {

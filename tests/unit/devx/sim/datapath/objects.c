@@ -112,6 +112,7 @@ void driver_make_mr(struct driver_card *card, struct driver_mr *mr, const struct
 	prm_set(mkc, &prm_mkc.rr, !!(options->rights & DRIVER_REMOTE_READ));
 	prm_set(mkc, &prm_mkc.rw, !!(options->rights & DRIVER_REMOTE_WRITE));
 	prm_set(mkc, &prm_mkc.a, !!(options->rights & DRIVER_ATOMIC));
+	prm_set(mkc, &prm_mkc.umr_en, options->changeable);
 	prm_set(mkc, &prm_mkc.qpn, PRM_MKC_QPN_ANY);
 	prm_set(mkc, &prm_mkc.mkey_7_0, KEY_VARIANT);
 	prm_set(mkc, &prm_mkc.pd, options->pd ? options->pd : card->pd);

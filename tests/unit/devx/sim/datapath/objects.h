@@ -77,6 +77,7 @@ struct driver_mr_options {
 	bool big_pages;      /* of 8 KiB */
 	bool physical;       /* no page list: its address is the bus address */
 	bool umem;           /* the page list is that of a umem */
+	bool changeable;     /* work requests and peers may invalidate it */
 };
 
 /* Memory with a key. */

@@ -255,6 +255,80 @@ static void atomics(void **state)
 	pair_stop(pair);
 }
 
+static void make_changeable(struct pair *pair, int end, struct driver_mr *mr)
+{
+	driver_make_mr(&pair->d.card[end], mr,
+		       &(struct driver_mr_options){.bytes = 4096, .rights = DRIVER_ALL, .changeable = true});
+}
+
+static void post_write_to(struct pair *pair, const struct driver_mr *mr)
+{
+	driver_post_send(&pair->qp[0], &(struct driver_send){.opcode = DP_OP_WRITE,
+							     .inline_data = "x",
+							     .inline_bytes = 1,
+							     .remote_address = mr->address,
+							     .remote_key = mr->key});
+}
+
+static void a_send_may_invalidate_a_key_of_the_peer(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct driver_mr mr;
+	struct driver_cqe cqe;
+
+	(void)state;
+	make_changeable(pair, 1, &mr);
+	post_write_to(pair, &mr);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_receive(pair, 0, 64);
+	driver_post_send(&pair->qp[0], &(struct driver_send){.opcode = DP_OP_SEND_INVALIDATE,
+							     .inline_data = "four",
+							     .inline_bytes = 4,
+							     .immediate = mr.key});
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	cqe = pair_done(pair, 1, DP_CQE_SEND_INVALIDATE, 0);
+	assert_int_equal(cqe.immediate, mr.key);
+	assert_int_equal(cqe.bytes, 4);
+	post_write_to(pair, &mr);
+	pair_done(pair, 0, DP_CQE_REQUESTER_ERROR, DP_SYNDROME_REMOTE_ACCESS);
+	pair_stop(pair);
+}
+
+static void a_key_that_may_not_be_invalidated(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+
+	(void)state;
+	pair_receive(pair, 0, 64);
+	driver_post_send(&pair->qp[0],
+			 &(struct driver_send){.opcode = DP_OP_SEND_INVALIDATE, .immediate = pair->mr[1].key});
+	pair_done(pair, 1, DP_CQE_RESPONDER_ERROR, DP_SYNDROME_LOCAL_PROTECTION);
+	pair_done(pair, 0, DP_CQE_REQUESTER_ERROR, DP_SYNDROME_REMOTE_ACCESS);
+	pair_stop(pair);
+}
+
+static void a_local_invalidate_takes_its_turn(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct driver_mr mr;
+	struct driver_sge sge;
+	struct driver_send write = {.opcode = DP_OP_WRITE, .sges = &sge, .sge_count = 1};
+
+	(void)state;
+	make_changeable(pair, 0, &mr);
+	sge = driver_sge(&mr, 0, 8);
+	write.remote_address = pair->mr[1].address;
+	write.remote_key = pair->mr[1].key;
+	driver_post_send(&pair->qp[0], &write);
+	driver_post_send(&pair->qp[0],
+			 &(struct driver_send){.opcode = DP_OP_LOCAL_INVALIDATE, .fence = true, .immediate = mr.key});
+	driver_post_send(&pair->qp[0], &write);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_done(pair, 0, DP_CQE_REQUESTER_ERROR, DP_SYNDROME_LOCAL_PROTECTION);
+	pair_stop(pair);
+}
+
 static void completions_come_in_order(void **state)
 {
 	struct pair *pair = pair_start(&driver_link, 0);
@@ -635,6 +709,9 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(lists_and_inline_data_are_put_together),
 	cmocka_unit_test(read_scatters),
 	cmocka_unit_test(atomics),
+	cmocka_unit_test(a_send_may_invalidate_a_key_of_the_peer),
+	cmocka_unit_test(a_key_that_may_not_be_invalidated),
+	cmocka_unit_test(a_local_invalidate_takes_its_turn),
 	cmocka_unit_test(completions_come_in_order),
 	cmocka_unit_test(only_signalled_requests_complete),
 	cmocka_unit_test(a_fence_waits_for_answers),

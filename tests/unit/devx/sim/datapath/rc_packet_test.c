@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Reliable connections and packets that no good peer sends. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <string.h>
+
+#include "devx/base/be.h"
+#include "devx/sim/datapath/rc.h"
+#include "devx/sim/wire/frame.h"
+#include "tests/unit/devx/sim/datapath/pair.h"
+
+#define MTU       1024
+#define FIRST_PSN 0x100 /* of driver_link: what the second end expects */
+
+struct forged {
+	uint8_t opcode;
+	uint32_t psn;
+	bool ack;
+	uint8_t payload[4200];
+	size_t bytes;
+	bool stranger; /* from another address */
+};
+
+/* A packet for the second end, as if from the first. */
+static void forge(struct pair *pair, int to, const struct forged *forged)
+{
+	struct driver_card *card = &pair->d.card[to];
+	struct wire_path path = {.network = WIRE_ROCE_V2_IPV4, .vlan = WIRE_NO_VLAN, .hop_limit = 64};
+	struct wire_bth bth = {
+		.opcode = forged->opcode,
+		.psn = forged->psn,
+		.ack = forged->ack,
+		.pkey = WIRE_PKEY,
+		.qpn = pair->qp[to].number,
+	};
+	uint8_t frame[WIRE_FRAME_MAX];
+	size_t bytes;
+
+	memcpy(path.dmac, card->mac, sizeof(path.dmac));
+	memcpy(path.smac, pair->d.card[!to].mac, sizeof(path.smac));
+	driver_gid(card, DRIVER_GID_IPV4, path.dgid);
+	driver_gid(&pair->d.card[!to], DRIVER_GID_IPV4, path.sgid);
+	path.sgid[15] ^= forged->stranger;
+	bytes = wire_frame_build(frame, &path, &bth, forged->payload, forged->bytes);
+	dp_receive(card->dp, pair->d.now_ns, frame, bytes);
+}
+
+static size_t put_reth(struct pair *pair, uint8_t *at, uint32_t bytes)
+{
+	ece_put_be64(at, pair->mr[1].address);
+	ece_put_be32(at + 8, pair->mr[1].key);
+	ece_put_be32(at + 12, bytes);
+	return 16;
+}
+
+/* What is wrong, and the extended header that belongs to it. @total: of a READ or WRITE; then a RETH is in front. */
+struct wrong {
+	uint8_t before; /* a good first packet of this opcode comes before it; 0xff: none */
+	uint8_t opcode;
+	size_t bytes; /* of data */
+	bool reth;
+	uint32_t total;
+	uint8_t syndrome; /* of the answer */
+};
+
+static const struct wrong wrongs[] = {
+	/* in the middle of nothing */
+	{0xff, WIRE_RC_SEND_MIDDLE, MTU, false, 0, 0x61},
+	{0xff, WIRE_RC_SEND_LAST, 8, false, 0, 0x61},
+	{0xff, WIRE_RC_WRITE_MIDDLE, MTU, false, 0, 0x61},
+	{0xff, WIRE_RC_WRITE_LAST_IMM, 8, false, 0, 0x61},
+	/* another message before the end of one */
+	{WIRE_RC_SEND_FIRST, WIRE_RC_SEND_FIRST, MTU, false, 0, 0x61},
+	{WIRE_RC_SEND_FIRST, WIRE_RC_WRITE_LAST, 8, false, 0, 0x61},
+	{WIRE_RC_SEND_FIRST, WIRE_RC_WRITE_ONLY, 8, true, 8, 0x61},
+	{WIRE_RC_WRITE_FIRST, WIRE_RC_SEND_LAST, 8, false, 0, 0x61},
+	{WIRE_RC_WRITE_FIRST, WIRE_RC_READ_REQUEST, 0, true, 8, 0x61},
+	/* lengths */
+	{0xff, WIRE_RC_SEND_FIRST, MTU - 4, false, 0, 0x61},
+	{0xff, WIRE_RC_SEND_ONLY, MTU + 4, false, 0, 0x61},
+	{WIRE_RC_SEND_FIRST, WIRE_RC_SEND_MIDDLE, MTU + 4, false, 0, 0x61},
+	{WIRE_RC_SEND_FIRST, WIRE_RC_SEND_LAST, 0, false, 0, 0x61},
+	{0xff, WIRE_RC_WRITE_ONLY, 8, true, 9, 0x61},
+	{0xff, WIRE_RC_WRITE_ONLY, 8, true, 7, 0x61},
+	{0xff, WIRE_RC_WRITE_FIRST, MTU, true, MTU, 0x61},
+	{0xff, WIRE_RC_WRITE_FIRST, MTU, true, 0xffffffff, 0x61},
+	{WIRE_RC_WRITE_FIRST, WIRE_RC_WRITE_LAST, 12, false, 0, 0x61},
+	{WIRE_RC_WRITE_FIRST, WIRE_RC_WRITE_MIDDLE, MTU, false, 0, 0x61},
+	{0xff, WIRE_RC_READ_REQUEST, 0, true, 0x40000001, 0x61},
+	{0xff, WIRE_RC_READ_REQUEST, 4, true, 8, 0x61},
+	/* headers that are not whole */
+	{0xff, WIRE_RC_WRITE_ONLY, 12, false, 0, 0x61},
+	{0xff, WIRE_RC_READ_REQUEST, 12, false, 0, 0x61},
+	{0xff, WIRE_RC_SEND_ONLY_IMM, 0, false, 0, 0x61},
+	{0xff, WIRE_RC_FETCH_ADD, 24, false, 0, 0x61},
+	{0xff, WIRE_RC_COMPARE_SWAP, 32, false, 0, 0x61},
+	/* no such thing */
+	{0xff, 0x15, 8, false, 0, 0x61},
+	{0xff, 0x18, 8, false, 0, 0x61},
+	{0xff, 0x1f, 8, false, 0, 0x61},
+};
+
+static uint32_t send_first(struct pair *pair, uint8_t opcode)
+{
+	struct forged first = {.opcode = opcode, .psn = FIRST_PSN};
+
+	if (opcode == 0xff)
+		return FIRST_PSN;
+	/* Eight bytes of it are still to come. */
+	if (opcode == WIRE_RC_WRITE_FIRST)
+		first.bytes = put_reth(pair, first.payload, MTU + 8);
+	first.bytes += MTU;
+	forge(pair, 1, &first);
+	return FIRST_PSN + 1;
+}
+
+static void check_wrong(const struct wrong *wrong)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct forged forged = {.opcode = wrong->opcode, .ack = true};
+
+	pair_receive(pair, 0, 4 * MTU);
+	forged.psn = send_first(pair, wrong->before);
+	if (wrong->reth)
+		forged.bytes = put_reth(pair, forged.payload, wrong->total);
+	forged.bytes += wrong->bytes;
+	forge(pair, 1, &forged);
+	driver_settle(&pair->d);
+	assert_true(pair->packets);
+	assert_int_equal(pair->packet[pair->packets - 1].opcode, WIRE_RC_ACK);
+	assert_int_equal(pair->packet[pair->packets - 1].syndrome, wrong->syndrome);
+	assert_int_equal(pair->packet[pair->packets - 1].psn, forged.psn);
+	assert_int_equal(driver_qp_state(&pair->qp[1]), PRM_QP_ERR);
+	/* The entry that was taken or not is flushed, once. */
+	pair_done(pair, 1, DP_CQE_RESPONDER_ERROR, DP_SYNDROME_FLUSHED);
+	pair_nothing(pair, 1);
+	assert_int_equal(pair->d.card[1].events, 1);
+	assert_int_equal(pair->d.card[1].event[0].type, PRM_EVENT_QUEUE_INVALID_REQUEST);
+	pair_stop(pair);
+}
+
+static void what_is_against_the_rules_ends_the_connection(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(wrongs) / sizeof(wrongs[0]); i++)
+		check_wrong(&wrongs[i]);
+}
+
+static void strangers_are_not_heard(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct forged forged = {.opcode = WIRE_RC_SEND_MIDDLE, .psn = FIRST_PSN, .stranger = true};
+
+	(void)state;
+	forge(pair, 1, &forged);
+	driver_settle(&pair->d);
+	assert_int_equal(pair->packets, 0);
+	assert_int_equal(driver_qp_state(&pair->qp[1]), PRM_QP_RTS);
+	pair_stop(pair);
+}
+
+static void acknowledges_of_what_was_never_sent(void **state)
+{
+	static const uint8_t syndromes[] = {0x1f, 0x00, 0x20, 0x60, 0x61, 0x62, 0x63, 0x7f, 0x80, 0xff};
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(syndromes); i++) {
+		for (uint32_t psn = FIRST_PSN - 2; psn < FIRST_PSN + 2; psn++) {
+			struct forged forged = {.opcode = WIRE_RC_ACK, .psn = psn, .bytes = 4};
+
+			forged.payload[0] = syndromes[i];
+			forge(pair, 0, &forged);
+		}
+	}
+	driver_settle(&pair->d);
+	assert_int_equal(driver_qp_state(&pair->qp[0]), PRM_QP_RTS);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 8);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_stop(pair);
+}
+
+static void answers_of_another_kind_or_size_are_not_taken(void **state)
+{
+	static const struct {
+		uint8_t opcode;
+		size_t bytes;
+	} answers[] = {
+		{WIRE_RC_READ_ONLY, 4 + 104}, {WIRE_RC_READ_ONLY, 4 + 96}, {WIRE_RC_READ_ONLY, 3},
+		{WIRE_RC_READ_MIDDLE, 104},   {WIRE_RC_ATOMIC_ACK, 4 + 8}, {WIRE_RC_ATOMIC_ACK, 4 + 100},
+	};
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct driver_cqe cqe;
+
+	(void)state;
+	pair_fill(pair, 1, 1);
+	pair_delay(pair, 50 * DRIVER_US);
+	pair_post(pair, DP_OP_READ, 0, 0, 100);
+	driver_run(&pair->d, DRIVER_US);
+	for (size_t i = 0; i < sizeof(answers) / sizeof(answers[0]); i++)
+		forge(pair, 0,
+		      &(struct forged){.opcode = answers[i].opcode, .psn = FIRST_PSN, .bytes = answers[i].bytes});
+	assert_false(driver_poll(&pair->cq[0], &cqe));
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_true(pair_same(pair, 0, 0, 100));
+	pair_stop(pair);
+}
+
+/* More early packets than a window has are not kept. */
+static void early_packets_are_bounded(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+	struct dp *dp = pair->d.card[1].dp;
+	size_t before = dp->rc_bytes;
+
+	(void)state;
+	for (uint32_t i = 1; i < 5000; i++)
+		forge(pair, 1, &(struct forged){.opcode = WIRE_RC_SEND_MIDDLE, .psn = FIRST_PSN + i, .bytes = MTU});
+	assert_in_range(dp->rc_bytes - before, (size_t)511 * MTU, (size_t)511 * (MTU + 100));
+	assert_int_equal(driver_qp_error(&pair->qp[1]), 0);
+	assert_int_equal(dp->rc_bytes, before);
+	driver_destroy_qp(&pair->qp[1]);
+	assert_int_equal(dp->rc_bytes, 0);
+	pair_stop(pair);
+}
+
+static void a_hoard_of_duplicate_reads_is_bounded(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct forged forged = {.opcode = WIRE_RC_READ_REQUEST, .psn = FIRST_PSN};
+
+	(void)state;
+	pair_post(pair, DP_OP_READ, 0, 0, 64);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	forged.bytes = put_reth(pair, forged.payload, 64);
+	pair->packets = 0;
+	for (int i = 0; i < 1000; i++)
+		forge(pair, 1, &forged);
+	driver_settle(&pair->d);
+	assert_int_equal(pair_count(pair, 1, WIRE_RC_READ_ONLY), 127);
+	pair_stop(pair);
+}
+
+static uint32_t roll(uint32_t *dice, uint32_t below)
+{
+	*dice = *dice * 1664525 + 1013904223;
+	return (uint32_t)((uint64_t)(*dice >> 8) * below >> 24);
+}
+
+static void random_packet(struct pair *pair, uint32_t *dice)
+{
+	int to = (int)roll(dice, 2);
+	uint32_t expected = to ? FIRST_PSN : driver_link.psn[1];
+	struct forged forged = {
+		.opcode = (uint8_t)roll(dice, 0x20),
+		.psn = (expected + roll(dice, 8) - 2 + (roll(dice, 10) ? 0 : roll(dice, 0x1000000))) & 0xffffff,
+		.ack = roll(dice, 2),
+		.bytes = roll(dice, 3) ? roll(dice, 40) : MTU,
+	};
+
+	for (size_t i = 0; i < forged.bytes; i++)
+		forged.payload[i] = (uint8_t)roll(dice, 256);
+	if (roll(dice, 2) && forged.bytes >= 16)
+		put_reth(pair, forged.payload, roll(dice, 3000));
+	forge(pair, to, &forged);
+}
+
+static void random_packets_do_no_harm(void **state)
+{
+	(void)state;
+	for (uint32_t seed = 0; seed < 100; seed++) {
+		struct pair *pair = pair_start(&driver_link, seed % 2 ? PAIR_SELECTIVE : 0);
+		uint32_t dice = seed;
+
+		for (int i = 0; i < 8; i++) {
+			pair_receive(pair, 0, 4096);
+			pair_post(pair, i % 2 ? DP_OP_READ : DP_OP_WRITE, 0, 0, 3000);
+		}
+		for (int i = 0; i < 40; i++) {
+			random_packet(pair, &dice);
+			if (!roll(&dice, 4))
+				driver_turn(&pair->d);
+		}
+		driver_settle(&pair->d);
+		for (int end = 0; end < 2; end++) {
+			driver_destroy_qp(&pair->qp[end]);
+			assert_int_equal(pair->d.card[end].dp->rc_bytes, 0);
+		}
+		pair_stop(pair);
+	}
+}
+
+static void a_view_tells_what_happened(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+	struct dp *dp = pair->d.card[0].dp;
+	struct dp_rc_view view;
+
+	(void)state;
+	pair_delay(pair, 10 * DRIVER_US);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 10 * MTU);
+	driver_run(&pair->d, DRIVER_US);
+	assert_true(dp_rc_view(dp_queue_find(dp, FW_OBJECT_QP, pair->qp[0].number), &view));
+	assert_true(view.selective);
+	assert_int_equal(view.send_psn, FIRST_PSN + 10);
+	assert_int_equal(view.in_flight, 10);
+	assert_int_equal(view.requests, 1);
+	driver_settle(&pair->d);
+	assert_true(dp_rc_view(dp_queue_find(dp, FW_OBJECT_QP, pair->qp[0].number), &view));
+	assert_int_equal(view.in_flight, 0);
+	assert_int_equal(view.packets_again, 0);
+	dp = pair->d.card[1].dp;
+	assert_true(dp_rc_view(dp_queue_find(dp, FW_OBJECT_QP, pair->qp[1].number), &view));
+	assert_int_equal(view.receive_psn, FIRST_PSN + 10);
+	assert_int_equal(view.msn, 1);
+	assert_int_equal(driver_qp_reset(&pair->qp[1]), 0);
+	assert_false(dp_rc_view(dp_queue_find(dp, FW_OBJECT_QP, pair->qp[1].number), &view));
+	pair_stop(pair);
+}
+
+static const struct CMUnitTest tests[] = {
+	cmocka_unit_test(what_is_against_the_rules_ends_the_connection),
+	cmocka_unit_test(strangers_are_not_heard),
+	cmocka_unit_test(acknowledges_of_what_was_never_sent),
+	cmocka_unit_test(answers_of_another_kind_or_size_are_not_taken),
+	cmocka_unit_test(early_packets_are_bounded),
+	cmocka_unit_test(a_hoard_of_duplicate_reads_is_bounded),
+	cmocka_unit_test(random_packets_do_no_harm),
+	cmocka_unit_test(a_view_tells_what_happened),
+};
+
+int main(void)
+{
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
