@@ -12,17 +12,6 @@ struct known {
 	size_t count;
 };
 
-static struct pci_card *card_named(const struct known *known, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < known->count; i++) {
-		if (strcmp(known->cards[i]->name, name) == 0)
-			return known->cards[i];
-	}
-	return NULL;
-}
-
 /* NAME[:1] */
 static int connect_end(struct pci_cable *cable, const struct known *known, char *end, struct ece_error *error)
 {
@@ -32,7 +21,7 @@ static int connect_end(struct pci_cable *cable, const struct known *known, char 
 
 	if (port)
 		*port++ = '\0';
-	card = card_named(known, end);
+	card = pci_card_named(known->cards, known->count, end);
 	if (!card)
 		return ece_error_set(error, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "there is no card '%s' to connect", end);
 	if (port && strcmp(port, THE_PORT) != 0)

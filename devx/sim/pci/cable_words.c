@@ -161,17 +161,6 @@ static void run(struct request *r)
 		      verb);
 }
 
-static struct pci_card *card_named(struct pci_card *const *cards, size_t count, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		if (strcmp(cards[i]->name, name) == 0)
-			return cards[i];
-	}
-	return NULL;
-}
-
 /* The cable that is meant when none is named. Says so and returns NULL when there is none, or more than one. */
 static struct pci_cable *the_cable(struct sim_words *words, struct pci_card *const *cards, size_t count)
 {
@@ -195,7 +184,7 @@ static struct pci_cable *the_cable(struct sim_words *words, struct pci_card *con
 void pci_cable_words(struct sim_words *words, struct pci_card *const *cards, size_t count, struct pci_card *named)
 {
 	struct request r = {.words = words, .at = 1};
-	struct pci_card *card = words->count > 1 ? card_named(cards, count, words->word[1]) : NULL;
+	struct pci_card *card = words->count > 1 ? pci_card_named(cards, count, words->word[1]) : NULL;
 
 	if (card)
 		r.at = 2;

@@ -166,6 +166,17 @@ void pci_card_free(struct pci_card *card)
 	free(card);
 }
 
+struct pci_card *pci_card_named(struct pci_card *const *cards, size_t count, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++) {
+		if (strcmp(cards[i]->name, name) == 0)
+			return cards[i];
+	}
+	return NULL;
+}
+
 int pci_card_serve(struct pci_card *card, uint64_t now_ns)
 {
 	int err;

@@ -82,6 +82,9 @@ uint64_t pci_card_tick(struct pci_card *card, uint64_t now_ns);
 /* pci_card_reset - a function-level reset */
 void pci_card_reset(struct pci_card *card);
 
+/* pci_card_named - the one of @cards that has this name; NULL: none */
+struct pci_card *pci_card_named(struct pci_card *const *cards, size_t count, const char *name);
+
 /* pci_card_log - for the other files of this room */
 __attribute__((format(printf, 2, 3))) void pci_card_log(struct pci_card *card, const char *format, ...);
 

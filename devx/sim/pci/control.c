@@ -112,23 +112,12 @@ static bool run_words(struct request *r)
 	return true;
 }
 
-static struct pci_card *named(struct pci_card *const *cards, size_t count, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++) {
-		if (strcmp(cards[i]->name, name) == 0)
-			return cards[i];
-	}
-	return NULL;
-}
-
 /* The first word may be a card. */
 static void choose_card(struct request *r)
 {
 	struct sim_words *words = &r->words;
 
-	r->card = words->count ? named(r->cards, r->card_count, words->word[0]) : NULL;
+	r->card = words->count ? pci_card_named(r->cards, r->card_count, words->word[0]) : NULL;
 	if (r->card)
 		memmove(words->word, words->word + 1, --words->count * sizeof(words->word[0]));
 	else if (r->card_count == 1)

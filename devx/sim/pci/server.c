@@ -116,17 +116,6 @@ int pci_server_add_card(struct pci_server *server, const struct pci_card_options
 	return 0;
 }
 
-static struct pci_card *find_card(struct pci_server *server, const char *name)
-{
-	size_t i;
-
-	for (i = 0; i < server->cards; i++) {
-		if (strcmp(server->card[i]->name, name) == 0)
-			return server->card[i];
-	}
-	return NULL;
-}
-
 static uint8_t functions_so_far(const struct pci_server *server, const struct pci_card *first)
 {
 	uint8_t count = 1;
@@ -141,7 +130,7 @@ int pci_server_add_function(struct pci_server *server, const char *of, const str
 			    const char *path, struct ece_error *error)
 {
 	struct pci_card_options full = *options;
-	struct pci_card *first = find_card(server, of);
+	struct pci_card *first = pci_card_named(server->card, server->cards, of);
 
 	if (!first || first->fw.card)
 		return ece_error_set(error, -ENOENT, ECE_ERROR_UNKNOWN_NAME,
