@@ -4,8 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/prm/port.h"
 #include "devx/sim/datapath/count.h"
 #include "devx/sim/datapath/path.h"
+#include "devx/sim/fw/mcg.h"
+
+#define GROUP_BIT 1 /* of the first byte of a multicast address */
 
 struct dp_loop_frame {
 	struct dp_loop_frame *next;
@@ -50,6 +54,16 @@ void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes)
 	leave(dp, false, frame, bytes);
 }
 
+/* Members of the group at this very port get a copy, unless the driver wants none. */
+static bool has_members_here(const struct dp *dp, const struct wire_path *path)
+{
+	const struct fw_driver *driver = &dp->fw->objects->driver;
+	size_t at = 0;
+
+	return (path->dmac[0] & GROUP_BIT) && !prm_get(driver->nic_vport, &prm_nic_vport_context.disable_mc_local_lb) &&
+	       fw_mcg_next(dp->fw, path->dgid, &at);
+}
+
 bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struct wire_bth *bth, const uint8_t *payload,
 			size_t bytes)
 {
@@ -57,6 +71,8 @@ bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struc
 
 	if (!built)
 		return false;
+	if (has_members_here(dp, path))
+		loop_back(dp, dp->frame, built);
 	leave(dp, true, dp->frame, built);
 	return true;
 }

@@ -30,6 +30,8 @@ void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes);
 
 /**
  * dp_transmit_packet - put a RoCE packet together and send it; it counts as RDMA traffic of the function
+ *
+ * Of one to a multicast group a copy comes back when the group has members here.
  * @payload: extended headers and data; not in dp->frame, which is used for it
  *
  * Returns false when it does not fit into a frame; nothing is sent then.

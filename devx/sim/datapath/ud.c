@@ -11,6 +11,7 @@
 #include "devx/sim/datapath/fault.h"
 #include "devx/sim/datapath/path.h"
 #include "devx/sim/datapath/sender.h"
+#include "devx/sim/fw/mcg.h"
 
 #define IMMEDIATE_BYTES 4
 #define QPN_MASK        0xffffff
@@ -230,6 +231,18 @@ const struct dp_service dp_ud = {.run = run, .receive = receive};
 
 void dp_ud_multicast(struct dp *dp, const struct wire_packet *packet)
 {
-	(void)packet;
-	dp->dropped++;
+	bool anybody = false;
+	size_t at = 0;
+	uint32_t qpn;
+
+	while ((qpn = fw_mcg_next(dp->fw, packet->path.dgid, &at))) {
+		struct dp_queue *queue = dp_queue_find(dp, FW_OBJECT_QP, qpn);
+
+		if (!queue || queue->service != &dp_ud)
+			continue;
+		receive(dp, queue, packet);
+		anybody = true;
+	}
+	if (!anybody)
+		dp->dropped++;
 }

@@ -543,6 +543,62 @@ static void a_shared_receive_queue_feeds_datagrams(void **state)
 	assert_memory_equal(s->sink.bytes + 40, "hello", 5);
 }
 
+/* ATTACH_TO_MCG 0x806 or DETACH_FROM_MCG 0x807. */
+static void group(struct driver_qp *qp, uint32_t opcode, const uint8_t *gid)
+{
+	uint8_t in[0x20] = {0}, out[0x10];
+
+	ece_put_be32(in, opcode << 16);
+	ece_put_be32(in + 0x08, qp->number);
+	memcpy(in + 0x10, gid, 16);
+	assert_int_equal(driver_command(qp->card, in, sizeof(in), out, sizeof(out)), 0);
+}
+
+static void a_group_gets_its_packets_and_a_member_at_home_a_copy(void **state)
+{
+	struct setup *s = *state;
+	struct driver_address address = {
+		.qpn = 0xffffff,
+		.q_key = DRIVER_Q_KEY,
+		.source = DRIVER_GID_IPV4,
+		.mac = {0x01, 0x00, 0x5e, 0x01, 0x02, 0x03},
+		.gid = {[10] = 0xff, 0xff, 239, 1, 2, 3},
+		.source_port = 0xc321,
+	};
+	struct driver_sge home = driver_sge(&s->source, 4096, 100);
+	struct driver_cqe cqe;
+
+	post_receive(s, BUFFER);
+	post_receive(s, BUFFER);
+	post_to(s, &address, "hello", 5);
+	driver_settle(&s->driver);
+	assert_false(driver_poll(&s->receive_cq, &cqe)); /* nobody is in it */
+	group(&s->to, 0x806, address.gid);
+	post_to(s, &address, "hello", 5);
+	assert_true(driver_wait(&s->receive_cq, &cqe));
+	assert_memory_equal(s->recorder.frame[1], "\x01\x00\x5e\x01\x02\x03", 6);
+	assert_memory_equal(s->sink.bytes + 36, "\xef\x01\x02\x03", 4);
+	assert_memory_equal(s->sink.bytes + 40, "hello", 5);
+	assert_int_equal(s->driver.card[0].dp->loop.frames, 0);
+	group(&s->from, 0x806, address.gid);
+	driver_post_receive(&s->from, &home, 1);
+	driver_settle(&s->driver);
+	while (driver_poll(&s->send_cq, &cqe))
+		assert_int_equal(cqe.opcode, 0);
+	post_to(s, &address, "again", 5);
+	driver_settle(&s->driver);
+	assert_true(driver_poll(&s->receive_cq, &cqe));
+	assert_true(driver_poll(&s->send_cq, &cqe));
+	assert_true(driver_poll(&s->send_cq, &cqe));
+	assert_int_equal(cqe.opcode, 2);
+	assert_memory_equal(s->source.bytes + 4136, "again", 5);
+	group(&s->to, 0x807, address.gid);
+	post_to(s, &address, "later", 5);
+	driver_settle(&s->driver);
+	assert_false(driver_poll(&s->receive_cq, &cqe));
+	assert_int_equal(s->recorder.frames, 4);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -569,6 +625,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(the_receive_side_goes_on_behind_a_send_error, start, stop),
 		cmocka_unit_test_setup_teardown(the_longest_message_and_an_empty_one, start, stop),
 		cmocka_unit_test_setup_teardown(a_datagram_to_oneself_needs_no_cable, start, stop),
+		cmocka_unit_test_setup_teardown(a_group_gets_its_packets_and_a_member_at_home_a_copy, start, stop),
 		cmocka_unit_test_setup_teardown(a_shared_receive_queue_feeds_datagrams, start, stop),
 	};
 
