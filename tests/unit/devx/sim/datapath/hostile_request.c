@@ -10,6 +10,7 @@
 #define REQUEST_MAX  1024
 #define SEGMENTS_MAX 5
 #define BLOCK        64
+#define ATOMIC_LAST  DP_OP_MASKED_FETCH_ADD
 
 /* Who asks whom. */
 struct asker {
@@ -69,18 +70,29 @@ static void inline_segment(struct asker *a, struct draft *draft)
 		     0x80000000 | (source_odd(a->source, 16) ? (uint32_t)source_take(a->source, 2) : (uint32_t)there));
 }
 
-static void remote_segment(struct asker *a, struct draft *draft)
+static void remote_segment(struct asker *a, bool atomic, struct draft *draft)
 {
 	uint8_t *at = grow(draft, PRM_WQE_REMOTE_BYTES);
 	struct driver_sge sge = source_sge(a->source, a->other);
 
+	if (atomic && !source_odd(a->source, 16))
+		sge.address &= ~(uint64_t)7;
 	ece_put_be64(at, sge.address);
 	ece_put_be32(at + 8, sge.key);
 }
 
-static void atomic_segment(struct asker *a, struct draft *draft)
+/* Operands, and where the old value goes to. */
+static void atomic_segments(struct asker *a, uint8_t opcode, struct draft *draft)
 {
-	ece_put_be64(grow(draft, PRM_WQE_ATOMIC_BYTES), source_take(a->source, 8));
+	struct driver_sge sge = source_sge(a->source, a->host);
+	uint8_t *at;
+
+	for (size_t n = opcode >= DP_OP_MASKED_COMPARE_SWAP ? 4 : 2; n; n--)
+		ece_put_be64(grow(draft, 8), source_take(a->source, 1));
+	at = grow(draft, PRM_WQE_DATA_BYTES);
+	ece_put_be32(at, source_odd(a->source, 16) ? sge.bytes : 8);
+	ece_put_be32(at + 4, sge.key);
+	ece_put_be64(at + 8, sge.address);
 }
 
 static void address_segment(struct asker *a, struct draft *draft)
@@ -133,9 +145,11 @@ static void umr_segments(struct asker *a, struct draft *draft)
 {
 	uint8_t *umr = grow(draft, PRM_WQE_UMR_BYTES);
 	uint8_t *mkc = grow(draft, PRM_MKC_BYTES);
+	size_t octwords = source_pick(a->source, 8);
+	bool is_inline = source_odd(a->source, 2);
 
-	umr[0] = source_byte(a->source);
-	ece_put_be16(umr + 4, (uint16_t)source_take(a->source, 2));
+	umr[0] = (uint8_t)(is_inline << 7 | (source_odd(a->source, 4) ? source_byte(a->source) & 0x7f : 0));
+	ece_put_be16(umr + 4, source_odd(a->source, 8) ? (uint16_t)source_take(a->source, 2) : (uint16_t)octwords);
 	ece_put_be16(umr + 6, (uint16_t)source_pick(a->source, 16));
 	ece_put_be64(umr + 8, source_take(a->source, 8));
 	ece_put_be32(mkc, (uint32_t)source_take(a->source, 4));
@@ -143,10 +157,13 @@ static void umr_segments(struct asker *a, struct draft *draft)
 	ece_put_be32(mkc + 12, source_odd(a->source, 4) ? (uint32_t)source_take(a->source, 4) : a->host->card->pd);
 	ece_put_be64(mkc + 16, source_address(a->source, a->host));
 	ece_put_be64(mkc + 24, source_length(a->source));
-	ece_put_be32(mkc + 0x34, (uint32_t)source_take(a->source, 2));
-	mkc[0x3b] = source_byte(a->source);
-	for (size_t n = source_pick(a->source, 8); n; n--)
+	mkc[0x3b] = source_odd(a->source, 4) ? source_byte(a->source) : ARENA_PAGE_SHIFT;
+	if (!is_inline) {
 		data_segment(a, draft);
+		return;
+	}
+	for (size_t n = octwords * 2; n; n--)
+		ece_put_be64(grow(draft, 8), ARENA_LINEAR + source_take(a->source, 1) * ARENA_PAGE);
 }
 
 /* The segments that belong to an opcode, most of the time. */
@@ -160,11 +177,12 @@ static void segments(struct asker *a, const struct sender *sender, uint8_t opcod
 		umr_segments(a, draft);
 		return;
 	}
-	if (opcode == DP_OP_WRITE || opcode == DP_OP_WRITE_IMM || (opcode >= DP_OP_READ && opcode <= 0x15))
-		remote_segment(a, draft);
-	if (opcode > DP_OP_READ && opcode <= 0x15)
-		for (size_t n = opcode >= DP_OP_MASKED_COMPARE_SWAP ? 2 : 1; n; n--)
-			atomic_segment(a, draft);
+	if (opcode == DP_OP_WRITE || opcode == DP_OP_WRITE_IMM || (opcode >= DP_OP_READ && opcode <= ATOMIC_LAST))
+		remote_segment(a, opcode > DP_OP_READ, draft);
+	if (opcode > DP_OP_READ && opcode <= ATOMIC_LAST) {
+		atomic_segments(a, opcode, draft);
+		return;
+	}
 	for (size_t n = source_pick(a->source, SEGMENTS_MAX); n; n--)
 		if (source_odd(a->source, 4))
 			inline_segment(a, draft);
@@ -174,6 +192,7 @@ static void segments(struct asker *a, const struct sender *sender, uint8_t opcod
 
 static void put_control(struct asker *a, const struct sender *sender, uint8_t opcode, struct draft *draft)
 {
+	uint32_t key = a->host->mr[HOSTILE_CHANGING].key;
 	uint8_t *control = draft->bytes;
 
 	prm_set(control, &prm_wqe_ctrl.opcode, opcode);
@@ -182,7 +201,23 @@ static void put_control(struct asker *a, const struct sender *sender, uint8_t op
 	prm_set(control, &prm_wqe_ctrl.ds,
 		source_odd(a->source, 40) ? source_byte(a->source) : draft->used / PRM_WQE_UNIT);
 	control[11] = source_byte(a->source) & 0xee;
-	prm_set(control, &prm_wqe_ctrl.imm, source_key(a->source, a->host));
+	prm_set(control, &prm_wqe_ctrl.imm, source_odd(a->source, 4) ? source_key(a->source, a->host) : key);
+}
+
+/* Datagrams and frames are sent, and little else; one QP only changes keys. */
+static uint8_t usual_opcode(struct source *source, enum hostile_qp kind, uint8_t opcode)
+{
+	switch ((int)kind) {
+	case HOSTILE_UD:
+	case HOSTILE_GSI:
+		return DP_OP_SEND;
+	case HOSTILE_UMR:
+		return DP_OP_UMR;
+	case HOSTILE_QPS:
+		return source_odd(source, 3) ? DP_OP_LARGE_SEND : DP_OP_SEND;
+	default:
+		return opcode;
+	}
 }
 
 void hostile_request(struct source *source, struct hostile_host *host, struct hostile_host *other, uint8_t doorbell[8])
@@ -211,9 +246,8 @@ void hostile_request(struct source *source, struct hostile_host *host, struct ho
 	struct draft draft = {.used = PRM_WQE_CTRL_BYTES};
 	uint8_t opcode = opcodes[source_pick(source, ARRAY_COUNT(opcodes))];
 
-	/* Datagrams and frames are sent, and little else. */
-	if (sender.kind >= HOSTILE_UD && sender.kind != HOSTILE_RC_SHARED && !source_odd(source, 8))
-		opcode = source_odd(source, 3) && sender.kind == HOSTILE_QPS ? DP_OP_LARGE_SEND : DP_OP_SEND;
+	if (!source_odd(source, 8))
+		opcode = usual_opcode(source, sender.kind, opcode);
 	size_t blocks;
 
 	if (source_odd(source, 40))

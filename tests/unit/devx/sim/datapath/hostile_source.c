@@ -100,7 +100,8 @@ uint32_t source_number(struct source *source, const struct hostile_host *host)
 
 struct driver_sge source_sge(struct source *source, const struct hostile_host *host)
 {
-	const struct driver_mr *mr = &host->mr[source_pick(source, 2)];
+	static const uint8_t usual[] = {HOSTILE_PLAIN, HOSTILE_BIG_PAGES, HOSTILE_CHANGING, HOSTILE_PIECES};
+	const struct driver_mr *mr = &host->mr[usual[source_pick(source, sizeof(usual))]];
 	struct driver_sge sge = {.key = mr->key};
 	size_t at = source_take(source, 2) % mr->length;
 

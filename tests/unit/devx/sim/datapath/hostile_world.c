@@ -12,6 +12,7 @@
 #define SMALL_BYTES 512
 #define RECEIVES    6
 #define FRAME_BYTES 2048
+#define KEY_STEP    0x100 /* between the keys of two numbers */
 
 /* Each command that made the world is a pattern for others. */
 static void keep_command(void *ctx, const uint8_t *in, size_t bytes)
@@ -41,19 +42,42 @@ static void keep_frame(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t 
 	to->length = bytes;
 }
 
+/* The number that a key will have is that of the last one and one. */
+static void make_lists(struct hostile_host *host)
+{
+	struct driver_mr *mr = host->mr;
+	const struct driver_sge pieces[] = {
+		driver_sge(&mr[HOSTILE_PLAIN], 100, 5000),
+		driver_sge(&mr[HOSTILE_BIG_PAGES], 4000, 9000),
+		{.bytes = 0, .key = mr[HOSTILE_PLAIN].key},
+		driver_sge(&mr[HOSTILE_PLAIN], 9000, 3),
+	};
+	struct driver_sge nested[2];
+
+	driver_make_list_key(host->card, &mr[HOSTILE_PIECES], pieces, 4, DRIVER_ALL);
+	nested[0] = driver_sge(&mr[HOSTILE_PIECES], 50, 10000);
+	nested[1] = (struct driver_sge){.bytes = 5000, .key = mr[HOSTILE_PIECES].key + KEY_STEP};
+	driver_make_list_key(host->card, &mr[HOSTILE_ENDLESS], nested, 2, DRIVER_ALL);
+}
+
 static void make_memory(struct hostile_host *host)
 {
 	struct driver_card *card = host->card;
-	const struct driver_mr_options options[HOSTILE_MRS] = {
-		{.bytes = MR_BYTES, .rights = DRIVER_ALL, .skip = 0x128},
-		{.bytes = BIG_BYTES, .rights = DRIVER_ALL, .skip = 0x8, .big_pages = true},
-		{.bytes = MR_BYTES, .rights = DRIVER_LOCAL_READ | DRIVER_REMOTE_READ},
-		{.bytes = SMALL_BYTES, .rights = DRIVER_ALL, .physical = true},
-		{.bytes = MR_BYTES, .rights = DRIVER_ALL, .umem = true, .pd = driver_make_pd(card)},
+	const struct driver_mr_options options[] = {
+		[HOSTILE_PLAIN] = {.bytes = MR_BYTES, .rights = DRIVER_ALL, .skip = 0x128},
+		[HOSTILE_BIG_PAGES] = {.bytes = BIG_BYTES, .rights = DRIVER_ALL, .skip = 0x8, .big_pages = true},
+		[HOSTILE_READ_ONLY] = {.bytes = MR_BYTES, .rights = DRIVER_LOCAL_READ | DRIVER_REMOTE_READ},
+		[HOSTILE_PHYSICAL] = {.bytes = SMALL_BYTES, .rights = DRIVER_ALL, .physical = true},
+		[HOSTILE_OTHER_PD] = {.bytes = MR_BYTES,
+				      .rights = DRIVER_ALL,
+				      .umem = true,
+				      .pd = driver_make_pd(card)},
+		[HOSTILE_CHANGING] = {.bytes = MR_BYTES, .rights = DRIVER_ALL, .changeable = true},
 	};
 
-	for (size_t i = 0; i < HOSTILE_MRS; i++)
+	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++)
 		driver_make_mr(card, &host->mr[i], &options[i]);
+	make_lists(host);
 }
 
 static void make_queues(struct hostile_host *host)
@@ -66,6 +90,7 @@ static void make_queues(struct hostile_host *host)
 	static const enum prm_qp_service services[HOSTILE_QPS] = {
 		[HOSTILE_RC_SELECTIVE] = PRM_QP_RC, [HOSTILE_RC_GO_BACK] = PRM_QP_RC, [HOSTILE_UC] = PRM_QP_UC,
 		[HOSTILE_UD] = PRM_QP_UD,           [HOSTILE_GSI] = PRM_QP_QP1,       [HOSTILE_RC_SHARED] = PRM_QP_RC,
+		[HOSTILE_UMR] = PRM_QP_REG_UMR,
 	};
 
 	for (size_t i = 0; i < HOSTILE_CQS; i++)

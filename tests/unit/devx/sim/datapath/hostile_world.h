@@ -7,8 +7,8 @@
 
 #define HOSTILE_HOSTS     2
 #define HOSTILE_CQS       3
-#define HOSTILE_QPS       6
-#define HOSTILE_MRS       5
+#define HOSTILE_QPS       7
+#define HOSTILE_MRS       8
 #define HOSTILE_TEMPLATES 64
 #define HOSTILE_FRAMES    8
 
@@ -19,6 +19,18 @@ enum hostile_qp {
 	HOSTILE_UD,
 	HOSTILE_GSI,
 	HOSTILE_RC_SHARED, /* receives from the shared queue */
+	HOSTILE_UMR,       /* changes keys and does nothing else */
+};
+
+enum hostile_mr {
+	HOSTILE_PLAIN,
+	HOSTILE_BIG_PAGES,
+	HOSTILE_READ_ONLY,
+	HOSTILE_PHYSICAL,
+	HOSTILE_OTHER_PD, /* its list is in a umem */
+	HOSTILE_CHANGING, /* by UMR */
+	HOSTILE_PIECES,   /* of the first two */
+	HOSTILE_ENDLESS,  /* of the one before and, by one of them, of itself */
 };
 
 struct hostile_host {
@@ -27,7 +39,7 @@ struct hostile_host {
 	struct driver_srq srq;
 	struct driver_qp qp[HOSTILE_QPS];
 	struct driver_queue sq, rq;
-	struct driver_mr mr[HOSTILE_MRS]; /* plain, big pages, read only, physical, of another PD */
+	struct driver_mr mr[HOSTILE_MRS];
 };
 
 /* A command as a driver sent it. */

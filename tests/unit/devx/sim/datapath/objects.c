@@ -98,6 +98,17 @@ static void describe_memory(struct driver_card *card, const struct driver_mr_opt
 	prm_set(in, &prm_create_mkey_in.mkey_umem_id, driver_place_list_umem(card, &placed));
 }
 
+static void put_rights(uint8_t *mkc, unsigned int rights)
+{
+	prm_set(mkc, &prm_mkc.lr, !!(rights & DRIVER_LOCAL_READ));
+	prm_set(mkc, &prm_mkc.lw, !!(rights & DRIVER_LOCAL_WRITE));
+	prm_set(mkc, &prm_mkc.rr, !!(rights & DRIVER_REMOTE_READ));
+	prm_set(mkc, &prm_mkc.rw, !!(rights & DRIVER_REMOTE_WRITE));
+	prm_set(mkc, &prm_mkc.a, !!(rights & DRIVER_ATOMIC));
+	prm_set(mkc, &prm_mkc.qpn, PRM_MKC_QPN_ANY);
+	prm_set(mkc, &prm_mkc.mkey_7_0, KEY_VARIANT);
+}
+
 void driver_make_mr(struct driver_card *card, struct driver_mr *mr, const struct driver_mr_options *options)
 {
 	uint8_t in[DRIVER_MAILBOX_MAX] = {0};
@@ -107,18 +118,34 @@ void driver_make_mr(struct driver_card *card, struct driver_mr *mr, const struct
 	*mr = (struct driver_mr){.card = card, .length = options->bytes};
 	describe_memory(card, options, mr, in, &in_bytes);
 	prm_set(mkc, &prm_mkc.access_mode_1_0, options->physical ? PRM_MKEY_PHYSICAL : PRM_MKEY_MTT);
-	prm_set(mkc, &prm_mkc.lr, !!(options->rights & DRIVER_LOCAL_READ));
-	prm_set(mkc, &prm_mkc.lw, !!(options->rights & DRIVER_LOCAL_WRITE));
-	prm_set(mkc, &prm_mkc.rr, !!(options->rights & DRIVER_REMOTE_READ));
-	prm_set(mkc, &prm_mkc.rw, !!(options->rights & DRIVER_REMOTE_WRITE));
-	prm_set(mkc, &prm_mkc.a, !!(options->rights & DRIVER_ATOMIC));
+	put_rights(mkc, options->rights);
 	prm_set(mkc, &prm_mkc.umr_en, options->changeable);
-	prm_set(mkc, &prm_mkc.qpn, PRM_MKC_QPN_ANY);
-	prm_set(mkc, &prm_mkc.mkey_7_0, KEY_VARIANT);
 	prm_set(mkc, &prm_mkc.pd, options->pd ? options->pd : card->pd);
 	prm_set(mkc, &prm_mkc.start_addr, mr->address);
 	prm_set(mkc, &prm_mkc.len, options->bytes);
 	mr->key = driver_create(card, OP_CREATE_MKEY, in, in_bytes) << 8 | KEY_VARIANT;
+}
+
+void driver_make_list_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces, size_t count,
+			  unsigned int rights)
+{
+	uint8_t in[DRIVER_MAILBOX_MAX] = {0};
+	uint8_t *klm = in + PRM_CREATE_MKEY_LIST_AT;
+
+	*mr = (struct driver_mr){.card = card};
+	for (size_t i = 0; i < count; i++, klm += PRM_OCTWORD_BYTES) {
+		prm_set(klm, &prm_klm.byte_count, pieces[i].bytes);
+		prm_set(klm, &prm_klm.mkey, pieces[i].key);
+		prm_set(klm, &prm_klm.address, pieces[i].address);
+		mr->length += pieces[i].bytes;
+	}
+	put_rights(in + PRM_MKC_AT, rights);
+	prm_set(in + PRM_MKC_AT, &prm_mkc.access_mode_1_0, PRM_MKEY_KLM);
+	prm_set(in + PRM_MKC_AT, &prm_mkc.pd, card->pd);
+	prm_set(in + PRM_MKC_AT, &prm_mkc.len, mr->length);
+	prm_set(in + PRM_MKC_AT, &prm_mkc.translations_octword_size, count);
+	prm_set(in, &prm_create_mkey_in.translations_octword_actual_size, count);
+	mr->key = driver_create(card, OP_CREATE_MKEY, in, (size_t)(klm - in)) << 8 | KEY_VARIANT;
 }
 
 void driver_mr(struct driver_card *card, struct driver_mr *mr, size_t bytes)

@@ -60,6 +60,13 @@ enum driver_counter {
 /* driver_counter - of a counter set, 0: the one that the card's QPs have when nothing else is said */
 uint32_t driver_counter(struct driver_card *card, uint32_t set, enum driver_counter what);
 
+/* A piece of memory by a key. */
+struct driver_sge {
+	uint32_t bytes;
+	uint32_t key;
+	uint64_t address;
+};
+
 enum driver_rights {
 	DRIVER_LOCAL_READ = 1,
 	DRIVER_LOCAL_WRITE = 2,
@@ -94,6 +101,14 @@ void driver_make_mr(struct driver_card *card, struct driver_mr *mr, const struct
 
 /* driver_mr - the same with all rights, not on a page boundary */
 void driver_mr(struct driver_card *card, struct driver_mr *mr, size_t bytes);
+
+/**
+ * driver_make_list_key - a key whose memory is made of pieces of others, one behind the other
+ *
+ * Its address is 0; there is no memory of its own.
+ */
+void driver_make_list_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces, size_t count,
+			  unsigned int rights);
 
 void driver_destroy_mr(struct driver_mr *mr);
 

@@ -13,12 +13,6 @@
 
 #define DRIVER_SGES_MAX 32
 
-struct driver_sge {
-	uint32_t bytes;
-	uint32_t key;
-	uint64_t address;
-};
-
 /* driver_sge - @bytes of registered memory from @at on */
 struct driver_sge driver_sge(const struct driver_mr *mr, size_t at, size_t bytes);
 
