@@ -123,9 +123,9 @@ static void expect_undo(unsigned int n)
 
 static void sweep(const char *format, unsigned int operations, bool undo, bool then_undo)
 {
-	unsigned int stride = sweep_stride();
+	unsigned int stride = sweep_stride(SWEEP_ALL);
 
-	for (unsigned int n = 1; n <= operations; n += stride) {
+	for (unsigned int n = sweep_first(stride); n <= operations; n += stride) {
 		char fault[64];
 		int code;
 

@@ -96,35 +96,34 @@ static void kill_at(const char *what, const char *suffix, unsigned int n)
 	sweep_judge(SWEEP_OLD_OR_NEW, what, n);
 }
 
-static void test_killed_anywhere_then_resumed(void **state)
+/* Resumed after every second operation and undone after the others, the other way round the next day; in full both. */
+static void test_killed_anywhere_then_resumed_or_undone(void **state)
 {
-	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
+	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride(SWEEP_ALL), turn = sweep_turn();
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n += stride) {
-		kill_at("killed at", "", n);
-		go_on("killed at", n);
-	}
-}
+	for (unsigned int n = sweep_first(stride); n <= operations; n += stride) {
+		bool resumed = (n + turn) % 2;
 
-static void test_killed_anywhere_then_undone(void **state)
-{
-	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
-
-	(void)state;
-	for (unsigned int n = 1; n <= operations; n += stride) {
 		kill_at("killed at", "", n);
-		put_back("killed at", n);
+		if (sweep_full())
+			sweep_keep();
+		if (resumed || sweep_full())
+			go_on("killed at", n);
+		if (sweep_full())
+			sweep_back();
+		if (!resumed || sweep_full())
+			put_back("killed at", n);
 	}
 }
 
 /* With the power goes what was not synced; the cards stay, as their firmware does in a warm reset. */
 static void test_power_lost_anywhere_then_resumed_or_undone(void **state)
 {
-	unsigned int operations = count("count,drop", OPERATIONS_DROP_MIN), stride = sweep_stride();
+	unsigned int operations = count("count,drop", OPERATIONS_DROP_MIN), stride = sweep_stride(SWEEP_THIRDS);
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n += stride) {
+	for (unsigned int n = sweep_first(stride); n <= operations; n += stride) {
 		kill_at("power lost at", ",drop", n);
 		if (n % 2)
 			go_on("power lost at", n);
@@ -164,16 +163,19 @@ static unsigned int count_undo(const char *fault)
 	return n;
 }
 
-/* Three programs for each operation: every third one, unless ECE_TEST_FULL is set. */
 static void kill_undo(const char *suffix)
 {
-	unsigned int stride = getenv("ECE_TEST_FULL") ? 1 : 3 * sweep_stride();
+	unsigned int stride = sweep_stride(SWEEP_THIRDS);
 	char fault[64];
+	unsigned int end;
 
 	snprintf(fault, sizeof(fault), "count%s", suffix);
-	for (unsigned int n = 1, end = count_undo(fault); n <= end; n += stride) {
+	end = count_undo(fault);
+	apply_all();
+	sweep_keep();
+	for (unsigned int n = sweep_first(stride); n <= end; n += stride) {
 		snprintf(fault, sizeof(fault), "kill@%u%s", n, suffix);
-		apply_all();
+		sweep_back();
 		if (undo_newest(fault) != SWEEP_KILLED)
 			fail_msg("undo, %s: not killed\n%s", fault, sweep_said());
 		sweep_judge(SWEEP_OLD_OR_NEW, "undo killed at", n);
@@ -213,11 +215,11 @@ static void test_killed_while_the_state_is_made(void **state)
 
 static void test_any_operation_fails(void **state)
 {
-	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride();
+	unsigned int operations = count("count", OPERATIONS_MIN), stride = sweep_stride(SWEEP_THIRDS);
 	char fault[64];
 
 	(void)state;
-	for (unsigned int n = 1; n <= operations; n += stride) {
+	for (unsigned int n = sweep_first(stride); n <= operations; n += stride) {
 		int code;
 		bool open;
 
@@ -241,8 +243,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
-		CASE(test_killed_anywhere_then_resumed),
-		CASE(test_killed_anywhere_then_undone),
+		CASE(test_killed_anywhere_then_resumed_or_undone),
 		CASE(test_power_lost_anywhere_then_resumed_or_undone),
 		CASE(test_killed_in_an_undo_then_undone),
 		CASE(test_killed_while_the_state_is_made),

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -21,7 +22,7 @@
 #include "devx/base/be.h"
 #include "devx/sim/fw/state.h"
 
-static char root[PATH_MAX / 4], base[PATH_MAX / 2], copy[PATH_MAX / 2], said[65536];
+static char root[PATH_MAX / 4], base[PATH_MAX / 2], copy[PATH_MAX / 2], kept[PATH_MAX / 2], said[65536];
 static const char *apply_path, *agent_path, *fleet_path;
 
 static const char *need_env(const char *name)
@@ -65,6 +66,8 @@ static void remove_state(const char *dir)
 	rmdir(dir);
 }
 
+static const char *copy_from, *copy_to;
+
 static void copy_file(const char *dir, const char *name)
 {
 	static char data[1 << 20];
@@ -73,7 +76,7 @@ static void copy_file(const char *dir, const char *name)
 	int in, out;
 
 	snprintf(from, sizeof(from), "%s/%s", dir, name);
-	snprintf(to, sizeof(to), "%s%s/%s", copy, dir + strlen(base), name);
+	snprintf(to, sizeof(to), "%s%s/%s", copy_to, dir + strlen(copy_from), name);
 	in = open(from, O_RDONLY);
 	out = open(to, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	while ((n = read(in, data, sizeof(data))) > 0)
@@ -83,17 +86,34 @@ static void copy_file(const char *dir, const char *name)
 	close(out);
 }
 
-void sweep_fresh(void)
+static void copy_state(const char *from, const char *to)
 {
 	char sub[PATH_MAX];
 
-	remove_state(copy);
-	mkdir(copy, 0700);
-	snprintf(sub, sizeof(sub), "%s/sim", copy);
+	copy_from = from;
+	copy_to = to;
+	remove_state(to);
+	mkdir(to, 0700);
+	snprintf(sub, sizeof(sub), "%s/sim", to);
 	mkdir(sub, 0700);
-	each_file(base, copy_file);
-	snprintf(sub, sizeof(sub), "%s/sim", base);
+	each_file(from, copy_file);
+	snprintf(sub, sizeof(sub), "%s/sim", from);
 	each_file(sub, copy_file);
+}
+
+void sweep_fresh(void)
+{
+	copy_state(base, copy);
+}
+
+void sweep_keep(void)
+{
+	copy_state(copy, kept);
+}
+
+void sweep_back(void)
+{
+	copy_state(kept, copy);
 }
 
 void sweep_empty(void)
@@ -202,18 +222,41 @@ unsigned int sweep_operations(void)
 #endif
 #endif
 
-unsigned int sweep_stride(void)
+bool sweep_full(void)
 {
-#ifdef SANITIZED
 	const char *full = getenv("ECE_TEST_FULL");
 
-	if (!full || !*full) {
-		print_message("under a sanitizer: every 37th operation; ECE_TEST_FULL=1 tries all, as does the plain "
-			      "build\n");
-		return 37;
-	}
+	return full && *full;
+}
+
+unsigned int sweep_stride(enum sweep_part part)
+{
+	if (sweep_full())
+		return 1;
+#ifdef SANITIZED
+	(void)part;
+	return 37;
+#else
+	return part == SWEEP_THIRDS ? 3 : 1;
 #endif
-	return 1;
+}
+
+unsigned int sweep_turn(void)
+{
+	static const time_t day = 86400;
+	const char *turn = getenv("ECE_SWEEP_TURN");
+
+	return turn && *turn ? (unsigned int)strtoul(turn, NULL, 10) : (unsigned int)(time(NULL) / day);
+}
+
+unsigned int sweep_first(unsigned int stride)
+{
+	unsigned int turn = sweep_turn();
+
+	if (stride > 1)
+		print_message("every operation whose number is %u more than a multiple of %u (ECE_SWEEP_TURN=%u)\n",
+			      1 + turn % stride, stride, turn);
+	return 1 + turn % stride;
 }
 
 /* Memory instead of a disk where there is one: the sweeps kill processes, not machines. */
@@ -230,6 +273,7 @@ void sweep_begin(void)
 		fail_msg("cannot make a directory in %s", tmp);
 	snprintf(base, sizeof(base), "%s/base", root);
 	snprintf(copy, sizeof(copy), "%s/copy", root);
+	snprintf(kept, sizeof(kept), "%s/kept", root);
 	if (apply_over(base, NULL, check) != 2)
 		fail_msg("the reference fleet cannot be planned: %s", said);
 }
@@ -238,6 +282,7 @@ void sweep_end(void)
 {
 	remove_state(base);
 	remove_state(copy);
+	remove_state(kept);
 	remove_file(root, "log");
 	rmdir(root);
 }

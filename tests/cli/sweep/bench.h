@@ -34,6 +34,10 @@ void sweep_end(void);
 /* A fresh copy of the state before the run, in place of the last one. */
 void sweep_fresh(void);
 
+/* Keeps the copy as it is now; and puts it there again. */
+void sweep_keep(void);
+void sweep_back(void);
+
 /* The copy is not there at all, as before the first start. */
 void sweep_empty(void);
 
@@ -60,10 +64,19 @@ const char *sweep_said(void);
 unsigned int sweep_operations(void);
 
 /*
- * Every how-many-th operation is tried: all of them, but under a sanitizer, where each start costs ten times as much,
- * only some, unless ECE_TEST_FULL is set. Says so.
+ * Every how-many-th operation is tried, since each start of a program costs: all with SWEEP_ALL, every third one with
+ * SWEEP_THIRDS, every 37th under a sanitizer. Which ones is another each day, and said; ECE_SWEEP_TURN=N repeats those of
+ * a day. With ECE_TEST_FULL all are tried.
  */
-unsigned int sweep_stride(void);
+enum sweep_part { SWEEP_ALL, SWEEP_THIRDS };
+unsigned int sweep_stride(enum sweep_part part);
+
+/* The turn of the day; the first operation of a sweep with this stride, from 1. */
+unsigned int sweep_turn(void);
+unsigned int sweep_first(unsigned int stride);
+
+/* Is everything tried, whatever it costs? */
+bool sweep_full(void);
 
 /* The id of the newest run in the copy's store, "" when there is none; is it open? */
 const char *sweep_run(bool *open);
