@@ -95,7 +95,8 @@ static void describe_memory(struct driver_card *card, const struct driver_mr_opt
 		return;
 	}
 	prm_set(in, &prm_create_mkey_in.mkey_umem_valid, 1);
-	prm_set(in, &prm_create_mkey_in.mkey_umem_id, driver_place_list_umem(card, &placed));
+	prm_set(in, &prm_create_mkey_in.mkey_umem_id, driver_place_umem(card, &placed));
+	prm_set(in, &prm_create_mkey_in.mkey_umem_offset, options->skip);
 }
 
 static void put_rights(uint8_t *mkc, unsigned int rights)

@@ -83,7 +83,7 @@ struct driver_mr_options {
 	size_t skip;         /* bytes of the first page in front of it */
 	bool big_pages;      /* of 8 KiB */
 	bool physical;       /* no page list: its address is the bus address */
-	bool umem;           /* the page list is that of a umem */
+	bool umem;           /* the memory was made a umem first, and the key is one of that, as UCX and DPDK do */
 	bool changeable;     /* work requests and peers may invalidate it */
 };
 

@@ -53,13 +53,3 @@ uint32_t driver_place_umem(struct driver_card *card, const struct driver_placed 
 	prm_set(in, &prm_create_umem_in.num_of_mtt, placed->pages);
 	return driver_create(card, OP_CREATE_UMEM, in, bytes);
 }
-
-uint32_t driver_place_list_umem(struct driver_card *card, const struct driver_placed *placed)
-{
-	struct driver_placed list;
-
-	driver_place(card, &list, 0, placed->pages * sizeof(uint64_t), false);
-	for (size_t i = 0; i < placed->pages; i++)
-		ece_put_be64(list.bytes + i * sizeof(uint64_t), page_address(card, placed, i) | MAY_READ_WRITE);
-	return driver_place_umem(card, &list);
-}

@@ -26,8 +26,7 @@ size_t driver_place_unit(const struct driver_place *how);
 size_t driver_place_pages(struct driver_card *card, const struct driver_placed *placed, uint8_t *in, size_t at,
 			  uint64_t flags);
 
-/* driver_place_umem - registers them; driver_place_list_umem - registers a list of their addresses */
+/* driver_place_umem - registers them */
 uint32_t driver_place_umem(struct driver_card *card, const struct driver_placed *placed);
-uint32_t driver_place_list_umem(struct driver_card *card, const struct driver_placed *placed);
 
 #endif
