@@ -44,7 +44,7 @@ static int connect_all(struct pci_cable *cable, const struct known *known, const
 	if (strlen(ends) >= sizeof(text))
 		return ece_error_set(error, -E2BIG, ECE_ERROR_LIMIT, "the ends of a cable fill more than %zu bytes",
 				     sizeof(text) - 1);
-	strcpy(text, ends);
+	memcpy(text, ends, strlen(ends) + 1);
 	while (!err && rest)
 		err = connect_end(cable, known, strsep(&rest, ","), error);
 	if (!err && cable->cards < 2)

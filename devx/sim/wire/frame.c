@@ -5,70 +5,27 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/wire/headers.h"
 #include "devx/sim/wire/place.h"
 
-#define IPV4_VERSION_IHL 0x45
-#define IPV4_DONT_SPLIT  0x4000
-#define IPV6_VERSION     6U
-#define TC_SHIFT         20
-#define FLOW_MASK        0xfffffU
-#define MAPPED_AT        12 /* of the IPv4 address in a mapped one */
-
-/* Fields of the network headers, from their start. */
-enum {
-	IPV4_TOS = 1,
-	IPV4_TOTAL = 2,
-	IPV4_FRAGMENT = 6,
-	IPV4_TTL = 8,
-	IPV4_PROTOCOL = 9,
-	IPV4_CHECKSUM = 10,
-	IPV4_FROM = 12,
-	IPV4_TO = 16,
-	IPV6_LENGTH = 4,
-	IPV6_NEXT = 6,
-	IPV6_HOP_LIMIT = 7,
-	IPV6_FROM = 8,
-	IPV6_TO = 24,
-	UDP_FROM = 0,
-	UDP_TO = 2,
-	UDP_LENGTH = 4,
-};
-
-/* The base transport header, IBTA 9.2. */
-enum {
-	BTH_FLAGS = 1,
-	BTH_PKEY = 2,
-	BTH_CONGESTION = 4,
-	BTH_QPN = 4, /* its low 24 bits */
-	BTH_PSN = 8, /* likewise */
-
-	BTH_SOLICITED = 0x80, /* of the flags */
-	BTH_MIGRATED = 0x40,
-	BTH_PAD_SHIFT = 4,
-	BTH_PAD_MASK = 3,
-	BTH_VERSION_MASK = 0x0f,
-	BTH_BECN = 0x40, /* of the congestion byte */
-};
-
-#define BTH_ACK  0x80000000U /* of the word with the PSN */
-#define LOW_24   0xffffffU
-#define PAD_UNIT 4
+#define MAPPED_AT 12 /* of the IPv4 address in a mapped one */
+#define PAD_UNIT  4
 
 static const uint8_t mapped[MAPPED_AT] = {[10] = 0xff, [11] = 0xff};
 
 static size_t build_ethernet(uint8_t *at, const struct wire_path *path)
 {
 	static const uint16_t type[] = {
-		[WIRE_ROCE_V1] = WIRE_TYPE_ROCE_V1,
-		[WIRE_ROCE_V2_IPV6] = WIRE_TYPE_IPV6,
-		[WIRE_ROCE_V2_IPV4] = WIRE_TYPE_IPV4,
+		[WIRE_ROCE_V1] = TYPE_ROCE_V1,
+		[WIRE_ROCE_V2_IPV6] = TYPE_IPV6,
+		[WIRE_ROCE_V2_IPV4] = TYPE_IPV4,
 	};
-	size_t used = 2 * WIRE_MAC_BYTES;
+	size_t used = ETHERNET_TYPE;
 
 	memcpy(at, path->dmac, WIRE_MAC_BYTES);
 	memcpy(at + WIRE_MAC_BYTES, path->smac, WIRE_MAC_BYTES);
 	if (path->vlan != WIRE_NO_VLAN) {
-		ece_put_be16(at + used, WIRE_TYPE_VLAN);
+		ece_put_be16(at + used, TYPE_VLAN);
 		ece_put_be16(at + used + 2, path->vlan);
 		used += WIRE_VLAN_BYTES;
 	}
@@ -79,8 +36,9 @@ static size_t build_ethernet(uint8_t *at, const struct wire_path *path)
 /* IPv6 header and GRH have one layout. @length: of what follows the header */
 static size_t build_ipv6(uint8_t *ip, const struct wire_path *path, uint8_t next, size_t length)
 {
-	ece_put_be32(ip,
-		     IPV6_VERSION << 28 | (uint32_t)path->traffic_class << TC_SHIFT | (path->flow_label & FLOW_MASK));
+	ece_put_be32(ip, (uint32_t)IPV6_VERSION << IPV6_VERSION_SHIFT |
+				 (uint32_t)path->traffic_class << IPV6_CLASS_SHIFT |
+				 (path->flow_label & IPV6_FLOW_MASK));
 	ece_put_be16(ip + IPV6_LENGTH, (uint16_t)length);
 	ip[IPV6_NEXT] = next;
 	ip[IPV6_HOP_LIMIT] = path->hop_limit;
@@ -92,12 +50,12 @@ static size_t build_ipv6(uint8_t *ip, const struct wire_path *path, uint8_t next
 static size_t build_ipv4(uint8_t *ip, const struct wire_path *path, size_t length)
 {
 	memset(ip, 0, WIRE_IPV4_BYTES);
-	ip[0] = IPV4_VERSION_IHL;
+	ip[0] = IPV4_PLAIN;
 	ip[IPV4_TOS] = path->traffic_class;
 	ece_put_be16(ip + IPV4_TOTAL, (uint16_t)(WIRE_IPV4_BYTES + length));
-	ece_put_be16(ip + IPV4_FRAGMENT, IPV4_DONT_SPLIT);
+	ece_put_be16(ip + IPV4_FRAGMENT, IPV4_DONT_FRAGMENT);
 	ip[IPV4_TTL] = path->hop_limit;
-	ip[IPV4_PROTOCOL] = WIRE_IP_UDP;
+	ip[IPV4_PROTOCOL] = NEXT_UDP;
 	memcpy(ip + IPV4_FROM, path->sgid + MAPPED_AT, WIRE_GID_BYTES - MAPPED_AT);
 	memcpy(ip + IPV4_TO, path->dgid + MAPPED_AT, WIRE_GID_BYTES - MAPPED_AT);
 	ece_put_be16(ip + IPV4_CHECKSUM, (uint16_t)~wire_sum(0, ip, WIRE_IPV4_BYTES));
@@ -119,9 +77,9 @@ static size_t build_network(uint8_t *at, const struct wire_path *path, size_t le
 	size_t used;
 
 	if (path->network == WIRE_ROCE_V1)
-		return build_ipv6(at, path, WIRE_GRH_BTH, length);
+		return build_ipv6(at, path, NEXT_BTH, length);
 	used = path->network == WIRE_ROCE_V2_IPV4 ? build_ipv4(at, path, WIRE_UDP_BYTES + length) :
-						    build_ipv6(at, path, WIRE_IP_UDP, WIRE_UDP_BYTES + length);
+						    build_ipv6(at, path, NEXT_UDP, WIRE_UDP_BYTES + length);
 	return used + build_udp(at + used, path, length);
 }
 
@@ -165,8 +123,8 @@ static void parse_ipv6(const uint8_t *ip, struct wire_path *path)
 {
 	uint32_t word = ece_be32(ip);
 
-	path->traffic_class = (uint8_t)(word >> TC_SHIFT);
-	path->flow_label = word & FLOW_MASK;
+	path->traffic_class = (uint8_t)(word >> IPV6_CLASS_SHIFT);
+	path->flow_label = word & IPV6_FLOW_MASK;
 	path->hop_limit = ip[IPV6_HOP_LIMIT];
 	memcpy(path->sgid, ip + IPV6_FROM, WIRE_GID_BYTES);
 	memcpy(path->dgid, ip + IPV6_TO, WIRE_GID_BYTES);

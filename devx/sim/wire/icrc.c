@@ -1,26 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The invariant CRC: the CRC-32 of Ethernet over the packet, with ones in place of what may change on the way (IBTA A16.5.1.3
- * and A17.3.3). Where InfiniBand has its local route header, RoCE has eight bytes of ones.
+ * The invariant CRC: the CRC-32 of Ethernet over the packet, with ones in place of what may change on the way (IBTA,
+ * annexes A16 and A17). Where InfiniBand has its local route header, RoCE has eight bytes of ones.
  */
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/wire/headers.h"
 #include "devx/sim/wire/place.h"
 
-#define CRC_START      UINT32_MAX
-#define LRH_BYTES      8
-#define ONES           0xff
-#define BTH_RESERVED_8 4 /* FECN, BECN and what is reserved next to them */
-
-/* Fields that are ones, from the start of their header. */
-enum {
-	IPV4_TOS = 1,
-	IPV4_TTL = 8,
-	IPV4_CHECKSUM = 10,
-	IPV6_HOP_LIMIT = 7,
-	UDP_CHECKSUM = 6,
-};
+#define CRC_START UINT32_MAX
+#define LRH_BYTES 8
+#define ONES      0xff
 
 /* A CRC is linear: that of a byte is the sum of those of its halves. */
 static const uint32_t low_half[16] = {
@@ -71,7 +62,7 @@ static uint32_t packet_icrc(const uint8_t *frame, const struct wire_place *place
 	mask_network(place, head + LRH_BYTES);
 	if (place->network != WIRE_ROCE_V1)
 		memset(bth - WIRE_UDP_BYTES + UDP_CHECKSUM, ONES, 2);
-	bth[BTH_RESERVED_8] = ONES;
+	bth[BTH_CONGESTION] = ONES;
 	sum = crc(CRC_START, head, LRH_BYTES + header_bytes + WIRE_BTH_BYTES);
 	sum = crc(sum, frame + body, place->icrc_at - body);
 	/* A CRC goes out least significant byte first. */

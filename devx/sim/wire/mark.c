@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* What a congested switch does to a packet on its way (RFC 3168), and the checksum that it has to mend. */
 #include "devx/base/be.h"
+#include "devx/sim/wire/headers.h"
 #include "devx/sim/wire/place.h"
-
-#define IPV4_TOS      1
-#define IPV4_CHECKSUM 10
-#define IPV6_TC_SHIFT 20 /* of the traffic class in the first word */
 
 uint16_t wire_sum(uint32_t sum, const uint8_t *at, size_t bytes)
 {
@@ -43,9 +40,9 @@ static bool mark_ipv6(uint8_t *ip)
 {
 	uint32_t word = ece_be32(ip);
 
-	if (!capable(word >> IPV6_TC_SHIFT))
+	if (!capable(word >> IPV6_CLASS_SHIFT))
 		return false;
-	ece_put_be32(ip, word | WIRE_ECN_MARKED << IPV6_TC_SHIFT);
+	ece_put_be32(ip, word | WIRE_ECN_MARKED << IPV6_CLASS_SHIFT);
 	return true;
 }
 

@@ -4,23 +4,7 @@
 #include <errno.h>
 
 #include "devx/base/be.h"
-
-#define TYPE_AT 12
-
-/* Fields of the headers, from their start. */
-enum {
-	IPV4_TOTAL = 2,
-	IPV4_FRAGMENT = 6,
-	IPV4_PROTOCOL = 9,
-	IPV6_LENGTH = 4, /* the GRH is laid out alike */
-	IPV6_NEXT = 6,
-	UDP_TO = 2,
-	UDP_LENGTH = 4,
-};
-
-#define IPV4_PLAIN         0x45 /* version, and five words of header */
-#define IPV4_FRAGMENT_MASK 0x3fff
-#define IPV6_VERSION       6
+#include "devx/sim/wire/headers.h"
 
 /* The network header has @header bytes, and @length bytes follow it by what it says. */
 static int place_packet(struct wire_place *place, size_t bytes, size_t header, size_t length)
@@ -47,7 +31,7 @@ static int find_ipv4(const uint8_t *frame, size_t bytes, struct wire_place *plac
 	size_t udp_at = place->network_at + WIRE_IPV4_BYTES;
 	size_t total;
 
-	if (bytes < udp_at || ip[0] != IPV4_PLAIN || ip[IPV4_PROTOCOL] != WIRE_IP_UDP ||
+	if (bytes < udp_at || ip[0] != IPV4_PLAIN || ip[IPV4_PROTOCOL] != NEXT_UDP ||
 	    (ece_be16(ip + IPV4_FRAGMENT) & IPV4_FRAGMENT_MASK) || !to_roce_port(frame, bytes, udp_at))
 		return 0;
 	total = ece_be16(ip + IPV4_TOTAL);
@@ -63,7 +47,7 @@ static int find_ipv6(const uint8_t *frame, size_t bytes, struct wire_place *plac
 	size_t udp_at = place->network_at + WIRE_IPV6_BYTES;
 	size_t length;
 
-	if (bytes < udp_at || ip[0] >> 4 != IPV6_VERSION || ip[IPV6_NEXT] != WIRE_IP_UDP ||
+	if (bytes < udp_at || ip[0] >> 4 != IPV6_VERSION || ip[IPV6_NEXT] != NEXT_UDP ||
 	    !to_roce_port(frame, bytes, udp_at))
 		return 0;
 	length = ece_be16(ip + IPV6_LENGTH);
@@ -77,7 +61,7 @@ static int find_grh(const uint8_t *frame, size_t bytes, struct wire_place *place
 {
 	const uint8_t *grh = frame + place->network_at;
 
-	if (bytes < place->network_at + WIRE_GRH_BYTES || grh[0] >> 4 != IPV6_VERSION || grh[IPV6_NEXT] != WIRE_GRH_BTH)
+	if (bytes < place->network_at + WIRE_GRH_BYTES || grh[0] >> 4 != IPV6_VERSION || grh[IPV6_NEXT] != NEXT_BTH)
 		return -EBADMSG;
 	place->network = WIRE_ROCE_V1;
 	return place_packet(place, bytes, WIRE_GRH_BYTES, ece_be16(grh + IPV6_LENGTH));
@@ -91,20 +75,20 @@ int wire_place_find(const uint8_t *frame, size_t bytes, struct wire_place *place
 
 	if (bytes < WIRE_ETHERNET_BYTES)
 		return 0;
-	type = ece_be16(frame + TYPE_AT);
-	if (type == WIRE_TYPE_VLAN) {
+	type = ece_be16(frame + ETHERNET_TYPE);
+	if (type == TYPE_VLAN) {
 		found.network_at += WIRE_VLAN_BYTES;
 		if (bytes < found.network_at)
 			return 0;
-		found.vlan = ece_be16(frame + TYPE_AT + 2);
-		type = ece_be16(frame + TYPE_AT + WIRE_VLAN_BYTES);
+		found.vlan = ece_be16(frame + ETHERNET_TYPE + 2);
+		type = ece_be16(frame + ETHERNET_TYPE + WIRE_VLAN_BYTES);
 	}
-	if (type == WIRE_TYPE_IPV4)
+	if (type == TYPE_IPV4)
 		ret = find_ipv4(frame, bytes, &found);
-	else if (type == WIRE_TYPE_IPV6)
+	else if (type == TYPE_IPV6)
 		ret = find_ipv6(frame, bytes, &found);
 	else
-		ret = type == WIRE_TYPE_ROCE_V1 ? find_grh(frame, bytes, &found) : 0;
+		ret = type == TYPE_ROCE_V1 ? find_grh(frame, bytes, &found) : 0;
 	if (ret == 1)
 		*place = found;
 	return ret;

@@ -8,21 +8,6 @@
 
 #include "devx/sim/wire/frame.h"
 
-#define WIRE_ETHERNET_BYTES 14
-#define WIRE_VLAN_BYTES     4
-#define WIRE_IPV4_BYTES     20
-#define WIRE_IPV6_BYTES     40
-#define WIRE_UDP_BYTES      8
-
-enum {
-	WIRE_TYPE_IPV4 = 0x0800,
-	WIRE_TYPE_VLAN = 0x8100,
-	WIRE_TYPE_IPV6 = 0x86dd,
-	WIRE_TYPE_ROCE_V1 = 0x8915,
-	WIRE_IP_UDP = 17,
-	WIRE_GRH_BTH = 0x1b, /* next header of a GRH: a base transport header */
-};
-
 struct wire_place {
 	enum wire_network network;
 	uint16_t vlan;     /* the tag, or WIRE_NO_VLAN */

@@ -58,7 +58,7 @@ check "a cable to nobody" refuses 1 "there is no card 'c' to connect" "${two[@]}
 check "a cable with one end" refuses 1 "a cable has two ends at least" "${two[@]}" --connect a:1
 check "a second cable in a port" refuses 1 "the port of 'a' has a cable already" "${two[@]}" --connect a,b --connect a,b
 many=()
-for _ in $(seq 17); do many+=(--connect a:1,b:1); done
+for _ in $(seq 17); do many+=(--connect "a:1,b:1"); done
 check "more cables than there may be" refuses 64 "more than 16 cables" "${two[@]}" "${many[@]}"
 
 lists() { "$sim" pci --types | grep -q '^cx7 .*ConnectX-7'; }
