@@ -119,7 +119,6 @@ struct rc_send {
 	uint32_t unasked;   /* packets since an acknowledge was asked for */
 	bool went_back;     /* because of a READ; once, until there is progress */
 	unsigned int tries; /* in vain, without progress */
-	bool asked;         /* nobody answered, so the peer was asked what it lacks: to be told is no try of its own */
 	unsigned int rnr_tries;
 	uint64_t rnr_ns; /* the peer is not ready before; DP_NEVER: it is */
 	struct rc_timer timer;

@@ -89,7 +89,6 @@ static void acknowledged(struct dp *dp, struct dp_queue *queue, uint32_t psn)
 	if (rc_diff(psn, send->acked) > 0) {
 		send->acked = psn;
 		send->tries = 0;
-		send->asked = false;
 	}
 	rc_settle(dp, queue);
 	if (send->count && rc_diff(psn, send->una) > 0)

@@ -91,14 +91,13 @@ void rc_lost(struct dp *dp, struct dp_queue *queue, uint32_t psn)
 {
 	struct rc_send *send = rc_send_of(queue);
 
-	if (!send->count || rc_diff(psn, send->una) < 0)
+	if (!send->count || rc_diff(psn, send->acked) < 0)
 		return;
-	if (!send->asked && send->tries++ >= prm_get(dp_qp_context(queue), &prm_qpc.retry_count)) {
+	if (send->tries++ >= prm_get(dp_qp_context(queue), &prm_qpc.retry_count)) {
 		rc_count(dp, queue, FW_COUNT_REQ_TRANSPORT_RETRIES_EXCEEDED);
 		rc_fail(dp, queue, DP_SYNDROME_RETRIES);
 		return;
 	}
-	send->asked = false;
 	rc_count(dp, queue, FW_COUNT_PACKET_SEQ_ERR);
 	if (rc_selective(queue))
 		rc_send_again(send, psn);
@@ -146,7 +145,6 @@ void rc_progress(struct dp *dp, struct dp_queue *queue)
 	send->tries = 0;
 	send->rnr_tries = 0;
 	send->went_back = false;
-	send->asked = false;
 	rc_timer_progress(dp, queue);
 	dp_ready(dp, queue);
 }
@@ -165,7 +163,6 @@ static void timed_out(struct dp *dp, struct dp_queue *queue)
 		return;
 	}
 	send->went_back = false;
-	send->asked = true;
 	if (rc_selective(queue)) {
 		rc_send_again(send, send->una);
 		mark_unanswered(send, send->una, send->next);

@@ -317,8 +317,7 @@ static uint32_t next_step(const struct dp_queue *queue, struct rc_send *send, co
 static bool ask_now(const struct dp_queue *queue, struct rc_send *send, const struct rc_request *request)
 {
 	send->unasked++;
-	if (send->cursor_packet + 1 < request->packets && send->unasked < ask_every(queue) &&
-	    rc_ahead(send->next, send->una) + 1 < RC_WINDOW)
+	if (send->cursor_packet + 1 < request->packets && send->unasked < ask_every(queue))
 		return false;
 	send->unasked = 0;
 	return true;

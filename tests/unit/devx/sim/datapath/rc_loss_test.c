@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "devx/prm/roce_accl.h"
+#include "devx/sim/datapath/rc.h"
 #include "devx/sim/wire/frame.h"
 #include "tests/unit/devx/sim/datapath/pair.h"
 
@@ -77,6 +78,22 @@ static bool lose_sixth_answer(struct pair *pair, const struct pair_packet *packe
 	return packet->from == 1 && packet->psn == FIRST_PSN + 5 && !sent_before(pair, packet);
 }
 
+static bool lose_sixth_answer_three_times(struct pair *pair, const struct pair_packet *packet)
+{
+	return packet->from == 1 && packet->psn == FIRST_PSN + 5 && pair->nth++ < 3;
+}
+
+static bool lose_two_answers_twice(struct pair *pair, const struct pair_packet *packet)
+{
+	return packet->from == 1 && (packet->psn == FIRST_PSN + 5 || packet->psn == FIRST_PSN + 300) && pair->nth++ < 4;
+}
+
+static bool lose_answers(struct pair *pair, const struct pair_packet *packet)
+{
+	(void)pair;
+	return packet->from == 1;
+}
+
 static size_t times_sent(const struct pair *pair, int from, uint32_t psn)
 {
 	size_t n = 0;
@@ -93,6 +110,14 @@ static size_t sent_by(const struct pair *pair, int from)
 	for (size_t i = 0; i < pair->packets; i++)
 		n += pair->packet[i].from == from;
 	return n;
+}
+
+/* The second one ->nth times. */
+static bool lose_one_answer_twice_and_one_more_often(struct pair *pair, const struct pair_packet *packet)
+{
+	size_t times = packet->psn == FIRST_PSN + 5 ? 2 : packet->psn == FIRST_PSN + 300 ? pair->nth : 0;
+
+	return packet->from == 1 && times_sent(pair, 1, packet->psn) <= times;
 }
 
 #define EXCHANGE 8
@@ -178,6 +203,15 @@ static void any_two_packets_may_be_lost(void **state)
 /* 400 packets leave at once, as the window is 512 and the cable longer than all of them. */
 #define MANY 400
 
+static void check_again(struct pair *pair, uint64_t packets)
+{
+	struct dp_rc_view view;
+
+	assert_true(dp_rc_view(dp_queue_find(pair->d.card[0].dp, FW_OBJECT_QP, pair->qp[0].number), &view));
+	assert_int_equal(view.packets_again, packets);
+	assert_int_equal(view.bytes_again, packets * MTU);
+}
+
 static void selective_repeat_sends_what_was_lost(void **state)
 {
 	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
@@ -191,6 +225,7 @@ static void selective_repeat_sends_what_was_lost(void **state)
 	assert_true(pair_same(pair, 0, 0, MANY * MTU));
 	for (uint32_t i = 0; i < MANY; i++)
 		assert_int_equal(times_sent(pair, 0, FIRST_PSN + i), chosen(i) ? 2 : 1);
+	check_again(pair, 4);
 	/* One gap is named at a time. */
 	assert_int_equal(pair_counter(pair, 0, DRIVER_PACKET_SEQ_ERR), 4);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), MANY - 5 - 4);
@@ -212,6 +247,7 @@ static void go_back_sends_the_window(void **state)
 	assert_true(pair_same(pair, 0, 0, MANY * MTU));
 	for (uint32_t i = 0; i < MANY; i++)
 		assert_int_equal(times_sent(pair, 0, FIRST_PSN + i), i < 5 ? 1 : 2);
+	check_again(pair, MANY - 5);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_PACKET_SEQ_ERR), 1);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), MANY - 6);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 0);
@@ -252,6 +288,157 @@ static void go_back_asks_for_all_answers_from_there(void **state)
 		assert_int_equal(times_sent(pair, 1, FIRST_PSN + i), i < 5 ? 1 : 2);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_IMPLIED_NAK_SEQ_ERR), 1);
 	pair_stop(pair);
+}
+
+/* What the peer has changed since then shows which answers were taken: the first ones, or those that came again. */
+static void answers_behind_a_gap_are_kept_or_not(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&driver_link, modes[i]);
+
+		pair->lose = lose_sixth_answer;
+		pair_delay(pair, 20 * DRIVER_US);
+		memset(pair->mr[1].bytes, 'a', PAIR_BYTES);
+		pair_post(pair, DP_OP_READ, 0, 0, 20 * MTU);
+		driver_run(&pair->d, 50 * DRIVER_US);
+		memset(pair->mr[1].bytes, 'b', PAIR_BYTES);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		for (size_t j = 0; j < 20; j++)
+			assert_int_equal(pair->mr[0].bytes[j * MTU],
+					 j == 5 || (j > 5 && modes[i] == GO_BACK) ? 'b' : 'a');
+		pair_stop(pair);
+	}
+}
+
+/* The first gap is asked for at once, the second time a clock must run out, and then it begins anew. */
+static void an_answer_may_get_lost_again_and_again(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&driver_link, modes[i]);
+
+		pair->lose = lose_sixth_answer_three_times;
+		pair_delay(pair, 20 * DRIVER_US);
+		pair_fill(pair, 1, 1);
+		pair_post(pair, DP_OP_READ, 0, 0, 20 * MTU);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		assert_true(pair_same(pair, 0, 0, 20 * MTU));
+		assert_int_equal(pair_counter(pair, 0, DRIVER_IMPLIED_NAK_SEQ_ERR), modes[i] == GO_BACK ? 2 : 1);
+		assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), modes[i] == GO_BACK ? 1 : 2);
+		pair_stop(pair);
+	}
+}
+
+/* When nothing moves any more, all that is missing is asked for, not one gap for each time-out. */
+static void one_time_out_asks_for_all_answers(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+
+	(void)state;
+	pair->lose = lose_two_answers_twice;
+	pair_delay(pair, 20 * DRIVER_US);
+	pair_post(pair, DP_OP_READ, 0, 0, MANY * MTU);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 1);
+	for (uint32_t i = 0; i < MANY; i++)
+		assert_int_equal(times_sent(pair, 1, FIRST_PSN + i), i == 5 || i == 300 ? 3 : 1);
+	pair_stop(pair);
+}
+
+static void progress_makes_up_for_tries(void **state)
+{
+	struct driver_link link = driver_link;
+
+	(void)state;
+	link.retry_count = 1;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&link, modes[i]);
+
+		pair->lose = lose_one_answer_twice_and_one_more_often;
+		pair->nth = modes[i] == GO_BACK ? 4 : 3;
+		pair_delay(pair, 20 * DRIVER_US);
+		pair_post(pair, DP_OP_READ, 0, 0, MANY * MTU);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 2);
+		pair_stop(pair);
+	}
+}
+
+/* However the answers behind it drop in, a gap is asked for once. */
+static void a_gap_is_asked_for_once(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&driver_link, modes[i]);
+
+		pair->lose = lose_answers;
+		pair_delay(pair, 20 * DRIVER_US);
+		pair_post(pair, DP_OP_READ, 0, 0, 20 * MTU);
+		driver_run(&pair->d, 30 * DRIVER_US);
+		for (size_t j = 0; j < 20; j++) {
+			/* Frame 0 is the request. */
+			if (j != 5)
+				pair_inject(pair, 1 + j, 0);
+			driver_turn(&pair->d);
+		}
+		assert_int_equal(pair_count(pair, 0, WIRE_RC_READ_REQUEST), 2);
+		pair->lose = NULL;
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		pair_stop(pair);
+	}
+}
+
+/* The acknowledge of the WRITE came while an answer before it was still missing; it counts all the same. */
+static void an_acknowledge_behind_a_missing_answer_counts(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+
+	(void)state;
+	pair->lose = lose_sixth_answer;
+	pair_delay(pair, 20 * DRIVER_US);
+	pair_post(pair, DP_OP_READ, 0, 0, 20 * MTU);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 2 * MTU);
+	driver_run(&pair->d, 100 * DRIVER_US);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0);
+	assert_int_equal(pair_count(pair, 0, WIRE_RC_WRITE_FIRST), 1);
+	pair_stop(pair);
+}
+
+#define ROUNDS      150
+#define ROUND_BYTES (64 * MTU)
+
+/* How many packets are sent again when 1 % of 9,600 gets lost on a cable of 10 us. */
+static size_t sent_again(uint32_t mode)
+{
+	struct pair *pair = pair_start(&driver_link, mode);
+	struct wire_weather weather = {.loss_per_million = 10000, .delay_ns = 10 * DRIVER_US, .seed = 1};
+	size_t sent;
+
+	driver_weather(&pair->d, &weather);
+	pair_fill(pair, 0, 1);
+	for (int i = 0; i < ROUNDS; i++)
+		pair_post(pair, DP_OP_WRITE, 0, (size_t)i % 8 * ROUND_BYTES, ROUND_BYTES);
+	for (int i = 0; i < ROUNDS; i++)
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	for (size_t i = 0; i < 8; i++)
+		assert_true(pair_same(pair, 0, i * ROUND_BYTES, ROUND_BYTES));
+	sent = sent_by(pair, 0);
+	pair_stop(pair);
+	return sent - (size_t)ROUNDS * ROUND_BYTES / MTU;
+}
+
+/* 96 packets of 9,600 are expected to get lost; each costs itself, or what was under way behind it. */
+static void going_back_costs_many_times_as_much(void **state)
+{
+	size_t selective = sent_again(PAIR_SELECTIVE), back = sent_again(GO_BACK);
+
+	(void)state;
+	print_message("sent again of 9600: %zu by selective repeat, %zu by going back\n", selective, back);
+	assert_in_range(selective, 60, 140);
+	assert_true(back > 20 * selective);
 }
 
 /* Each end by its own word, which negotiation makes the same; should they differ, the data must be right all the same. */
@@ -455,6 +642,25 @@ static void a_receiver_that_is_never_ready(void **state)
 	pair_stop(pair);
 }
 
+static void each_message_may_wait_for_the_receiver(void **state)
+{
+	struct driver_link link = driver_link;
+	struct pair *pair;
+
+	(void)state;
+	link.rnr_retry = 2;
+	pair = pair_start(&link, 0);
+	for (int i = 0; i < 4; i++) {
+		pair_post(pair, DP_OP_SEND, 0, 0, 8);
+		driver_run(&pair->d, RNR_NS * 3 / 2);
+		pair_receive(pair, 0, 8);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		pair_done(pair, 1, DP_CQE_SEND, 0);
+	}
+	assert_int_equal(pair_counter(pair, 0, DRIVER_RNR_NAK_RETRY_ERR), 8);
+	pair_stop(pair);
+}
+
 /* The profile: base 16 us, first time 2^8, then a range of 2^8 to 2^12, each once; 2^14 in all. */
 #define BASE_NS UINT64_C(16000)
 
@@ -583,6 +789,13 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(go_back_sends_the_window),
 	cmocka_unit_test(selective_repeat_asks_for_answers_that_were_lost),
 	cmocka_unit_test(go_back_asks_for_all_answers_from_there),
+	cmocka_unit_test(answers_behind_a_gap_are_kept_or_not),
+	cmocka_unit_test(an_acknowledge_behind_a_missing_answer_counts),
+	cmocka_unit_test(an_answer_may_get_lost_again_and_again),
+	cmocka_unit_test(one_time_out_asks_for_all_answers),
+	cmocka_unit_test(progress_makes_up_for_tries),
+	cmocka_unit_test(a_gap_is_asked_for_once),
+	cmocka_unit_test(going_back_costs_many_times_as_much),
 	cmocka_unit_test(ends_that_differ_still_come_through),
 	cmocka_unit_test(the_first_version_goes_back),
 	cmocka_unit_test(duplicates_change_nothing),
@@ -593,6 +806,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_lost_acknowledge_is_asked_for_again),
 	cmocka_unit_test(a_receiver_that_is_not_ready_is_waited_for),
 	cmocka_unit_test(a_receiver_that_is_never_ready),
+	cmocka_unit_test(each_message_may_wait_for_the_receiver),
 	cmocka_unit_test(adaptive_times_double),
 	cmocka_unit_test(adaptive_times_are_never_longer_than_the_qp_s),
 	cmocka_unit_test(acknowledges_have_the_dscp_that_the_register_says),

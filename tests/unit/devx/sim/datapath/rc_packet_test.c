@@ -183,6 +183,32 @@ static void acknowledges_of_what_was_never_sent(void **state)
 	pair_stop(pair);
 }
 
+/* The peer was not ready, so the sender went back; then the acknowledge of the first time comes after all. */
+static void an_acknowledge_may_come_late(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct forged late = {.opcode = WIRE_RC_ACK, .psn = FIRST_PSN + 4, .bytes = 4};
+	struct driver_cqe cqe;
+
+	(void)state;
+	pair_post(pair, DP_OP_SEND, 0, 0, 3 * MTU);
+	pair_post(pair, DP_OP_SEND, 0, 0, 3 * MTU);
+	driver_run(&pair->d, 100 * DRIVER_US);
+	late.payload[0] = 0x1f;
+	forge(pair, 0, &late);
+	assert_true(driver_poll(&pair->cq[0], &cqe));
+	assert_false(driver_poll(&pair->cq[0], &cqe));
+	late.psn++;
+	forge(pair, 0, &late);
+	assert_true(driver_poll(&pair->cq[0], &cqe));
+	assert_int_equal(cqe.syndrome, 0);
+	pair->packets = 0;
+	driver_settle(&pair->d);
+	assert_int_equal(pair->packets, 0);
+	assert_int_equal(driver_qp_state(&pair->qp[0]), PRM_QP_RTS);
+	pair_stop(pair);
+}
+
 static void answers_of_another_kind_or_size_are_not_taken(void **state)
 {
 	static const struct {
@@ -325,6 +351,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(what_is_against_the_rules_ends_the_connection),
 	cmocka_unit_test(strangers_are_not_heard),
 	cmocka_unit_test(acknowledges_of_what_was_never_sent),
+	cmocka_unit_test(an_acknowledge_may_come_late),
 	cmocka_unit_test(answers_of_another_kind_or_size_are_not_taken),
 	cmocka_unit_test(early_packets_are_bounded),
 	cmocka_unit_test(a_hoard_of_duplicate_reads_is_bounded),
