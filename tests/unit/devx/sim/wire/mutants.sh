@@ -38,7 +38,7 @@ mutant "what IPv6 carries is not asked" place.c 's/ip\[IPV6_NEXT\] != NEXT_UDP/0
 mutant "UDP over IPv6 may have any length" place.c 's/ece_be16\(frame \+ udp_at \+ UDP_LENGTH\) != length/0/'
 mutant "UDP over IPv4 may have any length" place.c 's/ece_be16\(frame \+ udp_at \+ UDP_LENGTH\) != total - WIRE_IPV4_BYTES/0/'
 mutant "every port is that of RoCE" place.c 's/ \&\& ece_be16\(frame \+ at \+ UDP_TO\) == WIRE_ROCE_PORT//'
-mutant "what a GRH carries is not asked" place.c 's/grh\[IPV6_NEXT\] != WIRE_GRH_BTH/0/'
+mutant "what a GRH carries is not asked" place.c 's/grh\[IPV6_NEXT\] != NEXT_BTH/0/'
 mutant "a tag moves nothing" place.c 's/found.network_at \+= WIRE_VLAN_BYTES/(void)0/'
 
 # The CRC.
