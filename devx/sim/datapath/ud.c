@@ -92,7 +92,8 @@ static int send_one(struct dp *dp, struct dp_queue *queue, const struct dp_wqe *
 	if (wqe->opcode != DP_OP_SEND && wqe->opcode != DP_OP_SEND_IMM)
 		return DP_SYNDROME_LOCAL_OPERATION;
 	address = wqe->bytes + wqe->address_at;
-	if (!prm_get(address, &prm_av.grh) || dp_path_of_address(dp, address, &path))
+	/* All RoCE packets have a route header: kernel drivers set the bit for one, those of user space do not. */
+	if (dp_path_of_address(dp, address, &path))
 		return DP_SYNDROME_LOCAL_OPERATION;
 	return send_datagram(dp, queue, wqe, &path);
 }

@@ -432,9 +432,17 @@ static void fails_with(struct setup *s, size_t at, uint8_t byte, uint8_t syndrom
 	assert_false(driver_poll(&s->send_cq, &cqe));
 }
 
-static void an_address_without_a_route_header_stops_the_send_queue(void **state)
+/* libmlx5 leaves the bit for a route header clear. */
+static void an_address_that_says_nothing_of_a_route_header_will_do(void **state)
 {
-	fails_with(*state, 16 + 0x1c, 0x00, 0x02);
+	struct setup *s = *state;
+	struct driver_cqe cqe;
+
+	post_receive(s, BUFFER);
+	post(s, "hello");
+	s->from.send.bytes[16 + 0x1c] &= 0xbf;
+	assert_true(driver_wait(&s->receive_cq, &cqe));
+	assert_true(recorder_has(&s->recorder, 0, over_ipv4, sizeof(over_ipv4)));
 }
 
 static void a_source_that_is_not_set_stops_the_send_queue(void **state)
@@ -617,7 +625,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_queue_pair_in_init_receives_nothing, start, stop),
 		cmocka_unit_test_setup_teardown(a_receive_buffer_that_is_too_short_ends_its_queue_pair, start, stop),
 		cmocka_unit_test_setup_teardown(memory_that_may_not_be_written_ends_the_queue_pair, start, stop),
-		cmocka_unit_test_setup_teardown(an_address_without_a_route_header_stops_the_send_queue, start, stop),
+		cmocka_unit_test_setup_teardown(an_address_that_says_nothing_of_a_route_header_will_do, start, stop),
 		cmocka_unit_test_setup_teardown(a_source_that_is_not_set_stops_the_send_queue, start, stop),
 		cmocka_unit_test_setup_teardown(an_opcode_of_another_transport_stops_the_send_queue, start, stop),
 		cmocka_unit_test_setup_teardown(a_key_that_does_not_exist_stops_the_send_queue, start, stop),
