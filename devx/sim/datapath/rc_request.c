@@ -97,7 +97,7 @@ static uint8_t measure(const struct dp_queue *queue, struct rc_request *request)
 	uint32_t mtu = rc_mtu(queue);
 	int64_t bytes = dp_sges_bytes(&sges);
 
-	if (bytes < 0 || (uint64_t)bytes > max || bytes > DP_MESSAGE_MAX)
+	if (bytes < 0 || (uint64_t)bytes > max)
 		return DP_SYNDROME_LOCAL_LENGTH;
 	if (request->kind == RC_ATOMIC && bytes != RC_ATOMIC_SIZE)
 		return DP_SYNDROME_LOCAL_LENGTH;

@@ -39,6 +39,7 @@ static void watch(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes
 		.psn = packet.bth.psn,
 		.bytes = (uint16_t)packet.payload_bytes,
 		.ack = packet.bth.ack,
+		.solicited = packet.bth.solicited,
 		.traffic_class = packet.path.traffic_class,
 	};
 	keep_frame(pair, frame, bytes);

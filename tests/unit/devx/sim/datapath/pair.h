@@ -19,6 +19,7 @@ struct pair_packet {
 	uint32_t psn;
 	uint16_t bytes; /* behind the base transport header */
 	bool ack;       /* was asked for */
+	bool solicited;
 	bool lost;
 	uint8_t traffic_class;
 };

@@ -88,6 +88,11 @@ static bool lose_two_answers_twice(struct pair *pair, const struct pair_packet *
 	return packet->from == 1 && (packet->psn == FIRST_PSN + 5 || packet->psn == FIRST_PSN + 300) && pair->nth++ < 4;
 }
 
+static bool lose_second_piece_and_sixth_answer(struct pair *pair, const struct pair_packet *packet)
+{
+	return packet->psn == FIRST_PSN + (packet->from ? 5 : 128) && !sent_before(pair, packet);
+}
+
 static bool lose_answers(struct pair *pair, const struct pair_packet *packet)
 {
 	(void)pair;
@@ -326,6 +331,24 @@ static void an_answer_may_get_lost_again_and_again(void **state)
 		assert_true(pair_same(pair, 0, 0, 20 * MTU));
 		assert_int_equal(pair_counter(pair, 0, DRIVER_IMPLIED_NAK_SEQ_ERR), modes[i] == GO_BACK ? 2 : 1);
 		assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), modes[i] == GO_BACK ? 1 : 2);
+		pair_stop(pair);
+	}
+}
+
+/* Pieces of a READ are asked for again as they were: the peer has not heard of the second one. */
+static void a_piece_of_a_read_that_got_lost(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&driver_link, modes[i]);
+
+		pair->lose = lose_second_piece_and_sixth_answer;
+		pair_delay(pair, 20 * DRIVER_US);
+		pair_fill(pair, 1, 1);
+		pair_post(pair, DP_OP_READ, 0, 0, 256 * MTU);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		assert_true(pair_same(pair, 0, 0, 256 * MTU));
+		assert_in_range(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0, 1);
 		pair_stop(pair);
 	}
 }
@@ -642,6 +665,26 @@ static void a_receiver_that_is_never_ready(void **state)
 	pair_stop(pair);
 }
 
+static void gaps_are_named_again_after_a_wait(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&driver_link, modes[i]);
+
+		pair_delay(pair, 10 * DRIVER_US);
+		pair_post(pair, DP_OP_SEND, 0, 0, 8);
+		driver_run(&pair->d, RNR_NS / 2);
+		pair_receive(pair, 0, 8);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		pair->lose = lose_sixth_request;
+		pair_post(pair, DP_OP_WRITE, 0, 0, 20 * MTU);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		assert_int_equal(pair_counter(pair, 0, DRIVER_PACKET_SEQ_ERR), 1);
+		assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0);
+		pair_stop(pair);
+	}
+}
+
 static void each_message_may_wait_for_the_receiver(void **state)
 {
 	struct driver_link link = driver_link;
@@ -792,6 +835,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(answers_behind_a_gap_are_kept_or_not),
 	cmocka_unit_test(an_acknowledge_behind_a_missing_answer_counts),
 	cmocka_unit_test(an_answer_may_get_lost_again_and_again),
+	cmocka_unit_test(a_piece_of_a_read_that_got_lost),
 	cmocka_unit_test(one_time_out_asks_for_all_answers),
 	cmocka_unit_test(progress_makes_up_for_tries),
 	cmocka_unit_test(a_gap_is_asked_for_once),
@@ -806,6 +850,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_lost_acknowledge_is_asked_for_again),
 	cmocka_unit_test(a_receiver_that_is_not_ready_is_waited_for),
 	cmocka_unit_test(a_receiver_that_is_never_ready),
+	cmocka_unit_test(gaps_are_named_again_after_a_wait),
 	cmocka_unit_test(each_message_may_wait_for_the_receiver),
 	cmocka_unit_test(adaptive_times_double),
 	cmocka_unit_test(adaptive_times_are_never_longer_than_the_qp_s),

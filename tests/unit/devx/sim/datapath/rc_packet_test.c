@@ -149,6 +149,26 @@ static void what_is_against_the_rules_ends_the_connection(void **state)
 		check_wrong(&wrongs[i]);
 }
 
+/* The answer to the READ and the refusal behind it wait to be sent; what comes meanwhile is not even looked at. */
+static void after_a_refusal_nothing_is_received(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct forged bad = {.opcode = WIRE_RC_SEND_MIDDLE, .psn = FIRST_PSN, .bytes = MTU};
+	struct forged good = {.opcode = WIRE_RC_WRITE_ONLY, .psn = FIRST_PSN, .ack = true};
+
+	(void)state;
+	good.bytes = put_reth(pair, good.payload, 8) + 8;
+	memset(good.payload + 16, 'x', 8);
+	for (int i = 0; i < 300; i++)
+		forge(pair, 1, &bad);
+	forge(pair, 1, &good);
+	driver_settle(&pair->d);
+	assert_int_equal(pair->mr[1].bytes[0], 0);
+	assert_int_equal(pair_count(pair, 1, WIRE_RC_ACK), 1);
+	assert_int_equal(pair->packet[0].syndrome, 0x61);
+	pair_stop(pair);
+}
+
 static void strangers_are_not_heard(void **state)
 {
 	struct pair *pair = pair_start(&driver_link, 0);
@@ -207,6 +227,26 @@ static void an_acknowledge_may_come_late(void **state)
 	assert_int_equal(pair->packets, 0);
 	assert_int_equal(driver_qp_state(&pair->qp[0]), PRM_QP_RTS);
 	pair_stop(pair);
+}
+
+static void a_gap_that_closes_at_once_is_not_named(void **state)
+{
+	(void)state;
+	for (int selective = 0; selective < 2; selective++) {
+		struct pair *pair = pair_start(&driver_link, selective ? PAIR_SELECTIVE : 0);
+		struct forged forged = {.opcode = WIRE_RC_SEND_ONLY, .psn = FIRST_PSN + 1, .ack = true, .bytes = 8};
+
+		pair_receive(pair, 0, 64);
+		pair_receive(pair, 0, 64);
+		forge(pair, 1, &forged);
+		forged.psn = FIRST_PSN;
+		forge(pair, 1, &forged);
+		driver_settle(&pair->d);
+		for (size_t i = 0; i < pair->packets; i++)
+			assert_int_equal(pair->packet[i].syndrome, 0x1f);
+		assert_int_equal(pair->packet[pair->packets - 1].psn, FIRST_PSN + (selective ? 1 : 0));
+		pair_stop(pair);
+	}
 }
 
 static void answers_of_another_kind_or_size_are_not_taken(void **state)
@@ -349,9 +389,11 @@ static void a_view_tells_what_happened(void **state)
 
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(what_is_against_the_rules_ends_the_connection),
+	cmocka_unit_test(after_a_refusal_nothing_is_received),
 	cmocka_unit_test(strangers_are_not_heard),
 	cmocka_unit_test(acknowledges_of_what_was_never_sent),
 	cmocka_unit_test(an_acknowledge_may_come_late),
+	cmocka_unit_test(a_gap_that_closes_at_once_is_not_named),
 	cmocka_unit_test(answers_of_another_kind_or_size_are_not_taken),
 	cmocka_unit_test(early_packets_are_bounded),
 	cmocka_unit_test(a_hoard_of_duplicate_reads_is_bounded),

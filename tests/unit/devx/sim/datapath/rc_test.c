@@ -7,6 +7,7 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "devx/sim/datapath/internal.h"
 #include "devx/sim/wire/frame.h"
 #include "tests/unit/devx/sim/datapath/pair.h"
 
@@ -136,6 +137,21 @@ static void packets_are_named_by_their_place(void **state)
 		assert_int_equal(pair->packet[cases[i].packets].from, 1);
 		pair_stop(pair);
 	}
+}
+
+static void the_last_packet_is_solicited(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct driver_sge sge = driver_sge(&pair->mr[0], 0, 3 * MTU);
+
+	(void)state;
+	pair_receive(pair, 0, 4 * MTU);
+	driver_post_send(&pair->qp[0],
+			 &(struct driver_send){.opcode = DP_OP_SEND, .sges = &sge, .sge_count = 1, .solicited = true});
+	pair_done(pair, 1, DP_CQE_SEND, 0);
+	for (size_t i = 0; i < 3; i++)
+		assert_int_equal(pair->packet[i].solicited, i == 2);
+	pair_stop(pair);
 }
 
 static void immediates_arrive(void **state)
@@ -596,6 +612,33 @@ static void an_unknown_request_is_a_local_fault(void **state)
 	pair_stop(pair);
 }
 
+static void an_atomic_takes_eight_bytes(void **state)
+{
+	(void)state;
+	for (size_t bytes = 4; bytes <= 16; bytes += 12) {
+		struct pair *pair = pair_start(&driver_link, 0);
+
+		pair_post(pair, DP_OP_FETCH_ADD, 0, 0, bytes);
+		pair_done(pair, 0, DP_CQE_REQUESTER_ERROR, DP_SYNDROME_LOCAL_LENGTH);
+		assert_int_equal(pair->packets, 0);
+		pair_stop(pair);
+	}
+}
+
+static void a_message_longer_than_the_qp_may_send(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct dp_queue *queue = dp_queue_find(pair->d.card[0].dp, FW_OBJECT_QP, pair->qp[0].number);
+
+	(void)state;
+	prm_set(dp_qp_context(queue), &prm_qpc.log_msg_max, 11);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 2 * MTU);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 2 * MTU + 1);
+	pair_done(pair, 0, DP_CQE_REQUESTER_ERROR, DP_SYNDROME_LOCAL_LENGTH);
+	pair_stop(pair);
+}
+
 static void the_error_state_flushes_both_sides(void **state)
 {
 	struct pair *pair = pair_start(&driver_link, 0);
@@ -705,6 +748,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(send_of_every_size),
 	cmocka_unit_test(every_mtu),
 	cmocka_unit_test(packets_are_named_by_their_place),
+	cmocka_unit_test(the_last_packet_is_solicited),
 	cmocka_unit_test(immediates_arrive),
 	cmocka_unit_test(lists_and_inline_data_are_put_together),
 	cmocka_unit_test(read_scatters),
@@ -724,6 +768,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(own_faults_come_after_what_was_before),
 	cmocka_unit_test(a_read_into_memory_that_is_not_there),
 	cmocka_unit_test(an_unknown_request_is_a_local_fault),
+	cmocka_unit_test(an_atomic_takes_eight_bytes),
+	cmocka_unit_test(a_message_longer_than_the_qp_may_send),
 	cmocka_unit_test(the_error_state_flushes_both_sides),
 	cmocka_unit_test(a_message_half_received_is_flushed),
 	cmocka_unit_test(a_qp_connects_again),
