@@ -9,7 +9,9 @@ uint16_t wire_sum(uint32_t sum, const uint8_t *at, size_t bytes)
 	uint64_t total = sum;
 	size_t i;
 
-	for (i = 0; i + 1 < bytes; i += 2)
+	for (i = 0; i + 4 <= bytes; i += 4)
+		total += ece_be32(at + i);
+	if (bytes & 2)
 		total += ece_be16(at + i);
 	if (bytes & 1)
 		total += (uint64_t)at[bytes - 1] << 8;

@@ -384,6 +384,8 @@ static void sums(void **state)
 	assert_int_equal(wire_sum(0xffffffff, bytes, 8), 0xddf2);
 	assert_int_equal(wire_sum(wire_sum(0, bytes, 4), bytes + 4, 4), 0xddf2);
 	assert_int_equal(wire_sum(0, bytes, 7), 0xdcfb); /* its last byte is the upper one: ddf2 - f7 */
+	assert_int_equal(wire_sum(0, bytes, 6), 0xe6fa); /* without the last word: ddf2 - f6f7 */
+	assert_int_equal(wire_sum(0, bytes, 5), 0xe605); /* e6fa - f5 */
 	assert_int_equal(wire_sum(5, bytes, 0), 5);
 }
 

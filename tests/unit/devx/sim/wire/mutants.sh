@@ -11,7 +11,7 @@
 run() { # OBJECT...
 	local test
 	for test in programs/*.o; do
-		gcc "$test" "$@" -lcmocka -o "$work/program" || return 99
+		gcc "$test" "$@" -lcmocka -lz -o "$work/program" || return 99
 		timeout 60 "$work/program" >"$work/log" 2>&1 || return 1
 	done
 }
@@ -48,7 +48,7 @@ mutant "the CRC covers the hop limit" icrc.c '/header\[IPV6_HOP_LIMIT\] = ONES;/
 mutant "the CRC covers the flow label" icrc.c '/memset\(header \+ 1, ONES, 3\);/d'
 mutant "the CRC covers congestion bits" icrc.c '/bth\[BTH_CONGESTION\] = ONES;/d'
 mutant "the CRC covers the UDP checksum" icrc.c 's/memset\(bth - WIRE_UDP_BYTES.*/;/'
-mutant "the CRC goes out the other way round" icrc.c 's/__builtin_bswap32\(~sum\)/~sum/'
+mutant "the CRC goes out the other way round" icrc.c 's/__builtin_bswap32\(\(uint32_t\)sum\)/(uint32_t)sum/'
 mutant "any CRC is good" icrc.c 's/ece_be32\(packet->frame \+ place.icrc_at\) ==/1 \|\| 0 ==/'
 
 # Marks.
@@ -56,6 +56,7 @@ mutant "who understands no marks is marked" mark.c 's/ecn != 0 \&\& //'
 mutant "a marked header has its old checksum" mark.c '/\(uint16_t\)~wire_sum/d'
 mutant "a GRH is marked" mark.c 's/place.network == WIRE_ROCE_V2_IPV6 \&\& //'
 mutant "a sum forgets the odd byte" mark.c 's/if \(bytes \& 1\)/if (0)/'
+mutant "a sum forgets half a word" mark.c 's/if \(bytes \& 2\)/if (0)/'
 
 # Packets taken apart and put together.
 mutant "there may be more padding than data" frame.c 's/pad > body \|\| //'
