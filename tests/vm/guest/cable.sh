@@ -85,7 +85,7 @@ served() { listens "$1" || ! kill -0 "$serve_pid" 2> /dev/null; }
 serve() {
 	serve_card=$1
 	# shellcheck disable=SC2086 # a command line
-	on "$1" timeout 25 $2 > /run/server 2>&1 < /dev/null &
+	/usr/bin/ip netns exec "n$1" timeout 25 $2 > /run/server 2>&1 < /dev/null &
 	serve_pid=$!
 	wait_for 20 served "$serve_card"
 }

@@ -98,7 +98,7 @@ mst_set() { mstreg -d "$PCI" --yes --reg_name "$1" --set "$2"; }
 
 # 0 when the kernel complained since the last call
 kernel_complained() {
-	dmesg -c | grep -E 'BUG:|WARNING:|Oops|Call Trace|UBSAN|KASAN|mlx5.*(fail|error|timeout)'
+	dmesg -c | grep -E 'BUG:|WARNING:|Oops|Call Trace|UBSAN|KASAN|hw csum failure|mlx5.*(fail|error|timeout)'
 }
 no_complaint() { ! kernel_complained; }
 

@@ -32,9 +32,10 @@ def frames(path):
     """The frames of a capture file, in their order."""
     with open(path, "rb") as file:
         data = file.read()
+    order = "<" if data[:4] == b"\xd4\xc3\xb2\xa1" else ">"
     at = GLOBAL_HEADER
     while at + RECORD_HEADER <= len(data):
-        length = struct.unpack_from("<I", data, at + 8)[0]
+        length = struct.unpack_from(order + "I", data, at + 8)[0]
         yield data[at + RECORD_HEADER : at + RECORD_HEADER + length]
         at += RECORD_HEADER + length
 
