@@ -139,7 +139,7 @@ static const struct fw_command commands[] = {
 	OBJECT(0x913, 0x10, 0x10, "MODIFY_TIS", fw_modify, FW_OBJECT_TIS),
 	OBJECT(0x914, 0x10, 0x10, "DESTROY_TIS", fw_destroy, FW_OBJECT_TIS),
 	OBJECT(0x916, 0x110, 0x10, "CREATE_RQT", fw_create_rqt, FW_OBJECT_RQT),
-	OBJECT(0x917, 0x10, 0x10, "MODIFY_RQT", fw_modify_rqt, FW_OBJECT_RQT),
+	OBJECT(0x917, 0x110, 0x10, "MODIFY_RQT", fw_modify_rqt, FW_OBJECT_RQT),
 	OBJECT(0x918, 0x10, 0x10, "DESTROY_RQT", fw_destroy_rqt, FW_OBJECT_RQT),
 	COMMAND(0x92f, 0x10, 0x10, "SET_FLOW_TABLE_ROOT", fw_accept),
 	OBJECT(0x930, 0x10, 0x10, "CREATE_FLOW_TABLE", fw_create, FW_OBJECT_FLOW_TABLE),

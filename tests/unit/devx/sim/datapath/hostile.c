@@ -132,36 +132,45 @@ static void execute(struct trial *t, struct hostile_host *host, const uint8_t *i
 		t->result->commands_done++;
 }
 
+/* A copy that ends where the command ends; sometimes that is early. */
+static void execute_some(struct trial *t, struct hostile_host *host, const uint8_t *in, size_t bytes)
+{
+	uint8_t *copy;
+
+	if (source_odd(&t->source, 8))
+		bytes = PRM_MBOX_MIN + source_take(&t->source, 2) % (bytes - PRM_MBOX_MIN + 1);
+	copy = malloc(bytes);
+	driver_require(copy, "no memory");
+	memcpy(copy, in, bytes);
+	execute(t, host, copy, bytes);
+	free(copy);
+}
+
 /* What a driver once sent, about other objects and with some words changed. */
 static void act_command(struct trial *t, struct hostile_host *host)
 {
 	const struct hostile_template *from = &t->world.template[source_pick(&t->source, t->world.templates)];
-	size_t bytes = from->bytes;
-	uint8_t *in;
+	uint8_t in[DRIVER_MAILBOX_MAX];
 
-	if (source_odd(&t->source, 8))
-		bytes = PRM_MBOX_MIN + source_take(&t->source, 2) % (from->bytes - PRM_MBOX_MIN + 1);
-	in = malloc(bytes);
-	driver_require(in, "no memory");
-	memcpy(in, from->in, bytes);
+	memcpy(in, from->in, from->bytes);
 	for (size_t n = source_pick(&t->source, MUTATIONS_MAX); n; n--) {
-		size_t at = source_take(&t->source, 2) % (bytes / 4) * 4;
+		size_t at = source_take(&t->source, 2) % (from->bytes / 4) * 4;
 
 		if (source_odd(&t->source, 2))
 			ece_put_be32(in + at, source_number(&t->source, host));
 		else
 			in[at + source_pick(&t->source, 4)] = source_byte(&t->source);
 	}
-	execute(t, host, in, bytes);
-	free(in);
+	execute_some(t, host, in, from->bytes);
 }
 
 /* Transitions, modifications and ends of what is there. */
 static void act_object(struct trial *t, struct hostile_host *host)
 {
 	static const uint16_t opcodes[] = {
-		0x501, 0x502, 0x503, 0x504, 0x505, 0x507, 0x50a, 0x401, 0x403, 0x202, 0x90e, 0x90d,
-		0x906, 0x90a, 0x905, 0x909, 0x801, 0x772, 0x902, 0x918, 0xa0a, 0x302, 0x703,
+		0x202, 0x302, 0x401, 0x403, 0x501, 0x502, 0x503, 0x504, 0x505, 0x507, 0x50a,
+		0x703, 0x772, 0x801, 0x806, 0x807, 0x901, 0x902, 0x905, 0x906, 0x909, 0x90a,
+		0x90d, 0x90e, 0x917, 0x918, 0x50b, 0x402, 0x773, 0x907, 0x90b, 0x90f, 0xa0a,
 	};
 	uint8_t in[0x110] = {0};
 
@@ -169,7 +178,7 @@ static void act_object(struct trial *t, struct hostile_host *host)
 	ece_put_be32(in + 0x08, source_number(&t->source, host));
 	for (size_t n = source_pick(&t->source, MUTATIONS_MAX); n; n--)
 		ece_put_be32(in + source_take(&t->source, 1) % 0x44 * 4, (uint32_t)source_take(&t->source, 4));
-	execute(t, host, in, sizeof(in));
+	execute_some(t, host, in, sizeof(in));
 }
 
 static void deliver(struct trial *t, struct hostile_host *host, const uint8_t *frame, size_t bytes)
