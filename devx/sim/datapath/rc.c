@@ -156,6 +156,17 @@ static bool from_peer(const struct dp *dp, const struct dp_queue *queue, const s
 	return !dp_path_of_qp(dp, dp_qp_context(queue), &path) && dp_path_matches(&path, &packet->path);
 }
 
+/* A connection manager that still waits for its last message may go on. Source: IBTA volume 1, 11.6.3.2. */
+static void established(struct dp *dp, struct dp_queue *queue)
+{
+	struct rc_receive *receive = rc_receive_of(queue);
+
+	if (receive->heard)
+		return;
+	receive->heard = true;
+	dp_queue_event(dp, queue, PRM_EVENT_COMMUNICATION_ESTABLISHED);
+}
+
 static void receive(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
 {
 	uint8_t state = dp_qp_state(queue);
@@ -164,6 +175,8 @@ static void receive(struct dp *dp, struct dp_queue *queue, const struct wire_pac
 		dp->dropped++;
 		return;
 	}
+	if (state == PRM_QP_RTR)
+		established(dp, queue);
 	if (!is_answer(packet->bth.opcode))
 		rc_respond(dp, queue, packet);
 	else if (state != PRM_QP_RTR)

@@ -112,6 +112,8 @@ struct rc_send {
 	uint32_t una, acked, next, top, end;
 	uint32_t seen;           /* selective repeat: what is missing before this was asked for again */
 	struct rc_bits answered; /* of READs and atomics, from una on */
+	bool named;              /* selective repeat: the peer named the gap at: */
+	uint32_t gap;            /* named again, it was by a packet that crossed the repetition */
 	struct rc_bits again;    /* selective repeat: to be sent again */
 	unsigned int again_count;
 	uint32_t read_end[RC_READS_MAX]; /* a ring: numbers behind each READ or atomic under way */
@@ -166,6 +168,7 @@ struct rc_receive {
 	uint32_t msn;
 	bool nak;    /* the gap at psn was named */
 	bool rnr;    /* was not ready at psn; until that comes again nothing else counts */
+	bool heard;  /* the peer, while this end could not send yet: its driver was told */
 	bool failed; /* a fatal answer waits to be sent; nothing is received any more */
 
 	enum rc_message message; /* being put together */

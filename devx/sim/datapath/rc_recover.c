@@ -20,6 +20,7 @@ void rc_go_back(struct rc_send *send)
 	send->acked = send->seen = send->una;
 	send->again = (struct rc_bits){0};
 	send->again_count = 0;
+	send->named = false;
 	send->unasked = 0;
 	send->timer.running = false;
 }
@@ -91,7 +92,7 @@ void rc_lost(struct dp *dp, struct dp_queue *queue, uint32_t psn)
 {
 	struct rc_send *send = rc_send_of(queue);
 
-	if (!send->count || rc_diff(psn, send->acked) < 0)
+	if (!send->count || rc_diff(psn, send->acked) < 0 || (send->named && send->gap == psn))
 		return;
 	if (send->tries++ >= prm_get(dp_qp_context(queue), &prm_qpc.retry_count)) {
 		rc_count(dp, queue, FW_COUNT_REQ_TRANSPORT_RETRIES_EXCEEDED);
@@ -99,10 +100,13 @@ void rc_lost(struct dp *dp, struct dp_queue *queue, uint32_t psn)
 		return;
 	}
 	rc_count(dp, queue, FW_COUNT_PACKET_SEQ_ERR);
-	if (rc_selective(queue))
-		rc_send_again(send, psn);
-	else
+	if (!rc_selective(queue)) {
 		rc_go_back(send);
+		return;
+	}
+	rc_send_again(send, psn);
+	send->named = true;
+	send->gap = psn;
 }
 
 /* The codes of the RNR NAK timer, in units of 10 us. Source: IBTA volume 1, 9.7.5.2.8. */
@@ -163,6 +167,7 @@ static void timed_out(struct dp *dp, struct dp_queue *queue)
 		return;
 	}
 	send->went_back = false;
+	send->named = false;
 	if (rc_selective(queue)) {
 		rc_send_again(send, send->una);
 		mark_unanswered(send, send->una, send->next);

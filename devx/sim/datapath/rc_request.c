@@ -158,8 +158,10 @@ static bool admit(struct dp *dp, struct dp_queue *queue)
 		}
 		free(request);
 		rc_drop(dp, sizeof(*request));
-		if (got < 0)
+		if (got < 0) {
 			dp_qp_error(dp, queue);
+			dp_queue_event(dp, queue, PRM_EVENT_QUEUE_CATASTROPHIC);
+		}
 		return false;
 	}
 	return true;

@@ -73,6 +73,11 @@ static bool lose_sixth_request(struct pair *pair, const struct pair_packet *pack
 	return packet->from == 0 && packet->psn == FIRST_PSN + 5 && !sent_before(pair, packet);
 }
 
+static bool lose_sixth_request_and_its_nak(struct pair *pair, const struct pair_packet *packet)
+{
+	return packet->from ? !pair->nth++ : lose_sixth_request(pair, packet);
+}
+
 static bool lose_sixth_answer(struct pair *pair, const struct pair_packet *packet)
 {
 	return packet->from == 1 && packet->psn == FIRST_PSN + 5 && !sent_before(pair, packet);
@@ -236,6 +241,25 @@ static void selective_repeat_sends_what_was_lost(void **state)
 	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), MANY - 5 - 4);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 0);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0);
+	pair_stop(pair);
+}
+
+/* A packet that was late anyhow makes the receiver name its gap once more; that must not begin a chain of repetitions. */
+static void a_gap_named_twice_is_filled_once(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+
+	(void)state;
+	pair->lose = lose_chosen_requests;
+	pair_delay(pair, 20 * DRIVER_US);
+	pair_post(pair, DP_OP_WRITE, 0, 0, MANY * MTU);
+	driver_run(&pair->d, 25 * DRIVER_US);
+	pair_inject(pair, 0, 1);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_in_range(pair_count(pair, 1, WIRE_RC_ACK), 5 + 1, 5 + 4);
+	for (uint32_t i = 0; i < MANY; i++)
+		assert_int_equal(times_sent(pair, 0, FIRST_PSN + i), chosen(i) ? 2 : 1);
+	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 1);
 	pair_stop(pair);
 }
 
@@ -616,6 +640,24 @@ static void a_lost_acknowledge_is_asked_for_again(void **state)
 	}
 }
 
+/* One time-out, one packet to ask by, and the gap is named again. */
+static void a_lost_nak_is_asked_for_again(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+
+	(void)state;
+	pair->lose = lose_sixth_request_and_its_nak;
+	pair_delay(pair, 20 * DRIVER_US);
+	pair_fill(pair, 0, 1);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 20 * MTU);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_true(pair_same(pair, 0, 0, 20 * MTU));
+	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 1);
+	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 1);
+	assert_int_equal(sent_by(pair, 0), 20 + 1 + 1);
+	pair_stop(pair);
+}
+
 /* Code 12 is 0.64 ms: IBTA volume 1, table 45. */
 #define RNR_NS (640 * DRIVER_US)
 
@@ -829,6 +871,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(any_one_packet_may_be_lost),
 	cmocka_unit_test(any_two_packets_may_be_lost),
 	cmocka_unit_test(selective_repeat_sends_what_was_lost),
+	cmocka_unit_test(a_gap_named_twice_is_filled_once),
 	cmocka_unit_test(go_back_sends_the_window),
 	cmocka_unit_test(selective_repeat_asks_for_answers_that_were_lost),
 	cmocka_unit_test(go_back_asks_for_all_answers_from_there),
@@ -848,6 +891,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(without_a_time_out_nothing_is_sent_again),
 	cmocka_unit_test(without_retries_the_first_gap_is_the_end),
 	cmocka_unit_test(a_lost_acknowledge_is_asked_for_again),
+	cmocka_unit_test(a_lost_nak_is_asked_for_again),
 	cmocka_unit_test(a_receiver_that_is_not_ready_is_waited_for),
 	cmocka_unit_test(a_receiver_that_is_never_ready),
 	cmocka_unit_test(gaps_are_named_again_after_a_wait),

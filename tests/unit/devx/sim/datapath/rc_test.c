@@ -699,6 +699,39 @@ static void a_qp_connects_again(void **state)
 	pair_stop(pair);
 }
 
+static void each_state_does_its_part(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct driver_peer peer[2];
+	struct driver_qp *qp = pair->qp;
+
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(driver_qp_reset(&qp[i]), 0);
+		peer[i] = driver_peer_of(&qp[!i], &driver_link, driver_link.psn[!i]);
+		assert_int_equal(driver_qp_init(&qp[i]), 0);
+	}
+	pair_receive(pair, 0, 64);
+	assert_int_equal(driver_qp_rtr(&qp[0], &driver_link, &peer[0], 0), 0);
+	pair_post(pair, DP_OP_SEND, 0, 0, 8);
+	pair_nothing(pair, 0);
+	assert_int_equal(pair->packets, 0);
+	/* From ready to send on; the other end does not listen yet. */
+	assert_int_equal(driver_qp_rts(&qp[0], &driver_link, driver_link.psn[0], 0), 0);
+	driver_run(&pair->d, DRIVER_US);
+	assert_int_equal(pair->packets, 1);
+	assert_int_equal(pair->d.card[1].events, 0);
+	/* It listens, answers, and tells its driver, once; it does not send of its own. */
+	assert_int_equal(driver_qp_rtr(&qp[1], &driver_link, &peer[1], 0), 0);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_done(pair, 1, DP_CQE_SEND, 0);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 8);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_int_equal(pair->d.card[1].events, 1);
+	assert_int_equal(pair->d.card[1].event[0].type, PRM_EVENT_COMMUNICATION_ESTABLISHED);
+	pair_stop(pair);
+}
+
 static void both_directions_at_once(void **state)
 {
 	struct pair *pair = pair_start(&driver_link, 0);
@@ -773,6 +806,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(the_error_state_flushes_both_sides),
 	cmocka_unit_test(a_message_half_received_is_flushed),
 	cmocka_unit_test(a_qp_connects_again),
+	cmocka_unit_test(each_state_does_its_part),
 	cmocka_unit_test(both_directions_at_once),
 	cmocka_unit_test(numbers_go_round),
 };
