@@ -10,8 +10,12 @@
 #include <cmocka.h>
 #include <string.h>
 
+#include "devx/prm/cmd.h"
 #include "devx/prm/roce_accl.h"
+#include "devx/sim/fw/object.h"
 #include "tests/unit/devx/sim/datapath/couple.h"
+
+#define OP_CREATE_QP 0x500
 
 #define LONG_BYTES  60000
 #define LONG_WRITES 10
@@ -326,6 +330,52 @@ static void many_talk_at_once(void **state)
 	driver_stop(&c.driver);
 }
 
+/* One command that made a QP, to be sent again. */
+struct kept {
+	uint8_t in[DRIVER_MAILBOX_MAX];
+	size_t bytes;
+};
+
+static void keep_create_qp(void *ctx, const uint8_t *in, size_t bytes)
+{
+	struct kept *kept = ctx;
+
+	if (prm_get(in, &prm_mbox_in.opcode) != OP_CREATE_QP)
+		return;
+	memcpy(kept->in, in, bytes);
+	kept->bytes = bytes;
+}
+
+/* The limit is refused, what is there works on, and a reset makes room. */
+static void a_card_can_be_full(void **state)
+{
+	struct driver_cqe cqe;
+	struct couple couple;
+	uint8_t out[PRM_MBOX_MIN];
+	struct kept kept = {0};
+	size_t made = 0;
+
+	(void)state;
+	driver_start(&couple.driver, "cx7", "cx7");
+	couple.driver.watch = keep_create_qp;
+	couple.driver.watch_ctx = &kept;
+	couple_make(&couple, PRM_QP_RC, &(struct driver_place){0});
+	couple.driver.watch = NULL;
+	driver_connect(&couple.qp[0], &couple.qp[1], &driver_link);
+	while (!driver_command(&couple.driver.card[1], kept.in, kept.bytes, out, sizeof(out)))
+		made++;
+	assert_int_equal(prm_get(out, &prm_mbox_out.status), PRM_STATUS_NO_RESOURCES);
+	assert_in_range(made, FW_OBJECTS_MAX - 100, FW_OBJECTS_MAX);
+	couple_receive(&couple, 1, 0, 3000);
+	couple_send(&couple, 0, 0, 3000);
+	assert_true(driver_wait(&couple.receive_cq[1], &cqe));
+	assert_memory_equal(couple.mr[0].bytes, couple.mr[1].bytes, 3000);
+	driver_settle(&couple.driver);
+	driver_reset_card(&couple.driver.card[1]);
+	another_works(&couple);
+	couple_stop(&couple);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -338,6 +388,7 @@ int main(void)
 		cmocka_unit_test(a_link_stays_away),
 		cmocka_unit_test(an_error_gives_everything_back),
 		cmocka_unit_test(many_talk_at_once),
+		cmocka_unit_test(a_card_can_be_full),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
