@@ -174,11 +174,6 @@ static void take_in(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, con
 		complete(dp, queue, uc, part);
 }
 
-static bool expected(const struct dp_uc *uc, const struct part *part)
-{
-	return part->first || (uc->in_message && uc->write == part->write);
-}
-
 static bool from_peer(struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet)
 {
 	struct wire_path path;
@@ -196,12 +191,9 @@ void dp_uc_receive(struct dp *dp, struct dp_queue *queue, const struct wire_pack
 		return;
 	}
 	follow(queue, uc, part.psn);
-	if (!of_right_size(queue, &part) || !expected(uc, &part)) {
+	if (!of_right_size(queue, &part) || (!part.first && uc->write != part.write))
 		uc->in_message = false;
-		dp->dropped++;
-		return;
-	}
-	if (part.first)
+	else if (part.first)
 		uc->in_message = begin(dp, queue, uc, &part);
 	if (uc->in_message)
 		take_in(dp, queue, uc, &part);

@@ -102,7 +102,7 @@ static void extension_headers_are_stepped_over(void **state)
 	assert_int_equal(headers.protocol, 17);
 	assert_int_equal(headers.l4, UDP6_L4 + 16);
 	assert_true(dp_checksum_l4_good(frame, &headers));
-	frame[UDP6_L4 + 1] = 30; /* longer than the packet */
+	frame[UDP6_L4 + 9] = 30; /* longer than the packet */
 	dp_headers_find(frame, sizeof(frame), false, &headers);
 	assert_int_equal(headers.protocol, 0);
 }

@@ -213,6 +213,9 @@ static void the_way_back_matches_the_way_there(void **state)
 	back.network = there.network;
 	back.sgid[15]++;
 	assert_false(dp_path_matches(&there, &back));
+	back.sgid[15]--;
+	back.dgid[15]++;
+	assert_false(dp_path_matches(&there, &back));
 }
 
 static void own_addresses_are_known(void **state)

@@ -266,11 +266,14 @@ static void a_gap_inside_a_message_reuses_its_entry(void **state)
 	inject(s, 0x22, 0x102, 100, NULL, 0); /* 0x101 is missing */
 	assert_false(driver_poll(&s->receive_cq, &cqe));
 	inject(s, 0x21, 0x103, 1024, NULL, 0); /* the middle of nothing */
-	inject(s, 0x24, 0x104, 50, NULL, 0);
+	inject(s, 0x20, 0x104, 1024, NULL, 0);
+	inject(s, 0x28, 0x105, 100, NULL, 0); /* the end of something else */
+	assert_false(driver_poll(&s->receive_cq, &cqe));
+	inject(s, 0x24, 0x106, 50, NULL, 0);
 	assert_true(driver_poll(&s->receive_cq, &cqe));
 	assert_int_equal(cqe.counter, 0);
 	assert_int_equal(cqe.bytes, 50);
-	inject(s, 0x24, 0x105, 60, NULL, 0);
+	inject(s, 0x24, 0x107, 60, NULL, 0);
 	assert_true(driver_poll(&s->receive_cq, &cqe));
 	assert_int_equal(cqe.counter, 1);
 }

@@ -63,7 +63,7 @@ struct setup {
 	struct driver_mr source, sink;
 };
 
-static struct setup *start_with(enum prm_qp_service service)
+static struct setup *start_with(enum prm_qp_service service, uint32_t q_key)
 {
 	struct setup *s = calloc(1, sizeof(*s));
 
@@ -73,10 +73,11 @@ static struct setup *start_with(enum prm_qp_service service)
 	driver_make_cq(&s->driver.card[1], &s->receive_cq, &(struct driver_cq_options){.log_entries = 6});
 	driver_make_cq(&s->driver.card[1], &s->other_cq, &(struct driver_cq_options){.log_entries = 6});
 	driver_make_qp(&s->driver.card[0], &s->from,
-		       &(struct driver_qp_options){.service = service, .send_cq = &s->send_cq});
+		       &(struct driver_qp_options){.service = service, .send_cq = &s->send_cq, .q_key = q_key});
 	driver_make_qp(
 		&s->driver.card[1], &s->to,
-		&(struct driver_qp_options){.service = service, .send_cq = &s->other_cq, .receive_cq = &s->receive_cq});
+		&(struct driver_qp_options){
+			.service = service, .send_cq = &s->other_cq, .receive_cq = &s->receive_cq, .q_key = q_key});
 	driver_ready(&s->from);
 	driver_ready(&s->to);
 	driver_mr(&s->driver.card[0], &s->source, BUFFER);
@@ -87,7 +88,7 @@ static struct setup *start_with(enum prm_qp_service service)
 
 static int start(void **state)
 {
-	*state = start_with(PRM_QP_UD);
+	*state = start_with(PRM_QP_UD, DRIVER_Q_KEY);
 	return 0;
 }
 
@@ -266,7 +267,7 @@ static struct driver_sge physical(struct driver_card *card, size_t bytes)
 
 static void a_management_datagram_between_the_qp1s(void **state)
 {
-	struct setup *s = start_with(PRM_QP_QP1);
+	struct setup *s = start_with(PRM_QP_QP1, 0x22222222); /* that of QP1 does not depend on its context */
 	struct driver_address address = driver_address_of(&s->to, DRIVER_GID_IPV4);
 	struct driver_sge send = physical(&s->driver.card[0], 256), receive = physical(&s->driver.card[1], 296);
 	uint8_t mad[256], got[296];
@@ -374,6 +375,23 @@ static void a_queue_pair_in_init_receives_nothing(void **state)
 	post_receive(s, BUFFER);
 	post(s, "hello");
 	assert_dropped(s);
+}
+
+static void a_queue_pair_sends_when_it_is_ready(void **state)
+{
+	struct setup *s = *state;
+
+	assert_int_equal(driver_qp_reset(&s->from), 0);
+	assert_int_equal(driver_qp_init(&s->from), 0);
+	post(s, "hello");
+	driver_settle(&s->driver);
+	assert_int_equal(s->recorder.frames, 0);
+	assert_int_equal(driver_qp_rtr(&s->from, &driver_link, &(struct driver_peer){0}, 0), 0);
+	driver_settle(&s->driver);
+	assert_int_equal(s->recorder.frames, 0);
+	assert_int_equal(driver_qp_rts(&s->from, &driver_link, 0, 0), 0);
+	driver_settle(&s->driver);
+	assert_int_equal(s->recorder.frames, 1);
 }
 
 static void a_receive_buffer_that_is_too_short_ends_its_queue_pair(void **state)
@@ -623,6 +641,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_number_that_nobody_has_is_dropped, start, stop),
 		cmocka_unit_test_setup_teardown(a_mac_of_somebody_else_is_dropped, start, stop),
 		cmocka_unit_test_setup_teardown(a_queue_pair_in_init_receives_nothing, start, stop),
+		cmocka_unit_test_setup_teardown(a_queue_pair_sends_when_it_is_ready, start, stop),
 		cmocka_unit_test_setup_teardown(a_receive_buffer_that_is_too_short_ends_its_queue_pair, start, stop),
 		cmocka_unit_test_setup_teardown(memory_that_may_not_be_written_ends_the_queue_pair, start, stop),
 		cmocka_unit_test_setup_teardown(an_address_that_says_nothing_of_a_route_header_will_do, start, stop),
