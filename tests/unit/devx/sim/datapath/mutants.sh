@@ -12,14 +12,15 @@
 run() { # OBJECT...
 	local test
 	for test in $tests; do
-		gcc "programs/${test}_test.o" "$@" -lcmocka -o "$work/program" || return 99
+		gcc "programs/${test}_test.o" "$@" -lcmocka -lz -o "$work/program" || return 99
 		timeout 60 "$work/program" >"$work/log" 2>&1 || return 1
 	done
 }
 
 mutants_begin devx/sim/datapath "$@"
 mkdir programs
-for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c tests/unit/devx/sim/datapath/*.c; do
+for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c \
+	tests/unit/devx/sim/datapath/{arena,driver,objects,place,post,qp,{path,headers,ethernet,ud,uc}_test}.c; do
 	case $file in
 	*_test.c) compile "$file" "programs/$(basename "${file%.c}").o" || exit ;;
 	*/datapath/*) compile "$file" "objects/$(basename "${file%.c}").o" || exit ;;
