@@ -22,6 +22,19 @@ static void keep_frame(struct pair *pair, const uint8_t *frame, size_t bytes)
 	pair->frame[pair->frames++].length = bytes;
 }
 
+static bool chosen(struct pair *pair, const struct pair_packet *packet)
+{
+	for (size_t i = 0; i < pair->losses; i++) {
+		struct pair_loss *loss = &pair->loss[i];
+
+		if (loss->times && loss->from == packet->from && loss->psn == packet->psn) {
+			loss->times--;
+			return true;
+		}
+	}
+	return false;
+}
+
 static void watch(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes)
 {
 	struct pair *pair = ctx;
@@ -44,9 +57,9 @@ static void watch(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes
 	};
 	keep_frame(pair, frame, bytes);
 	pair->packets++;
-	if (!pair->lose)
+	if (!pair->lose && !pair->losses)
 		return;
-	seen->lost = pair->lose(pair, seen);
+	seen->lost = chosen(pair, seen) || (pair->lose && pair->lose(pair, seen));
 	weather.lose_next = seen->lost;
 	driver_require(!wire_cable_set_weather(pair->d.cable, &weather, NULL), "weather");
 }
@@ -173,6 +186,30 @@ size_t pair_count(const struct pair *pair, int from, uint8_t opcode)
 	for (size_t i = 0; i < pair->packets; i++)
 		n += pair->packet[i].from == from && pair->packet[i].opcode == opcode;
 	return n;
+}
+
+size_t pair_sent_by(const struct pair *pair, int from)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < pair->packets; i++)
+		n += pair->packet[i].from == from;
+	return n;
+}
+
+size_t pair_times_sent(const struct pair *pair, int from, uint32_t psn)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < pair->packets; i++)
+		n += pair->packet[i].from == from && pair->packet[i].psn == psn;
+	return n;
+}
+
+void pair_lose(struct pair *pair, int from, uint32_t psn, unsigned int times)
+{
+	driver_require(pair->losses < PAIR_LOSSES_MAX, "too many losses");
+	pair->loss[pair->losses++] = (struct pair_loss){.from = from, .psn = psn, .times = times};
 }
 
 void pair_inject(struct pair *pair, size_t i, int end)

@@ -8,6 +8,7 @@
 #define PAIR_PACKETS_MAX 65536
 #define PAIR_BYTES       (1U << 20) /* of memory at each end */
 #define PAIR_FRAMES_MAX  64
+#define PAIR_LOSSES_MAX  8
 
 #define PAIR_SELECTIVE UINT32_C(0x20000001) /* an ECE word that has selective repeat in it */
 
@@ -24,6 +25,13 @@ struct pair_packet {
 	uint8_t traffic_class;
 };
 
+/* The next so many packets with this number. */
+struct pair_loss {
+	int from;
+	uint32_t psn;
+	unsigned int times;
+};
+
 struct pair {
 	struct driver d;
 	struct driver_cq cq[2];
@@ -31,7 +39,9 @@ struct pair {
 	struct driver_mr mr[2];
 	struct pair_packet *packet; /* all so far, those that did not fit apart */
 	size_t packets;
-	bool (*lose)(struct pair *pair, const struct pair_packet *packet); /* NULL: nothing */
+	struct pair_loss loss[PAIR_LOSSES_MAX];
+	size_t losses;
+	bool (*lose)(struct pair *pair, const struct pair_packet *packet); /* what gets lost besides; may be NULL */
 	size_t nth;                                                        /* for ->lose to count with */
 	struct {
 		uint8_t bytes[1200];
@@ -70,6 +80,13 @@ void pair_nothing(struct pair *pair, int end);
 
 /* pair_count - packets of this kind that @from sent so far */
 size_t pair_count(const struct pair *pair, int from, uint8_t opcode);
+
+/* pair_sent_by - packets that @from sent so far; pair_times_sent - those with this number */
+size_t pair_sent_by(const struct pair *pair, int from);
+size_t pair_times_sent(const struct pair *pair, int from, uint32_t psn);
+
+/* pair_lose - the next @times packets with this number get lost, whatever they are */
+void pair_lose(struct pair *pair, int from, uint32_t psn, unsigned int times);
 
 /* pair_inject - the @i-th frame of all arrives at @end, once more */
 void pair_inject(struct pair *pair, size_t i, int end);

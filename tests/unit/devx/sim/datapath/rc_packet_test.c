@@ -78,6 +78,7 @@ static const struct wrong wrongs[] = {
 	{WIRE_RC_SEND_FIRST, WIRE_RC_WRITE_ONLY, 8, true, 8, 0x61},
 	{WIRE_RC_WRITE_FIRST, WIRE_RC_SEND_LAST, 8, false, 0, 0x61},
 	{WIRE_RC_WRITE_FIRST, WIRE_RC_READ_REQUEST, 0, true, 8, 0x61},
+	{WIRE_RC_WRITE_FIRST, WIRE_RC_FETCH_ADD, 12, true, 8, 0x61},
 	/* lengths */
 	{0xff, WIRE_RC_SEND_FIRST, MTU - 4, false, 0, 0x61},
 	{0xff, WIRE_RC_SEND_ONLY, MTU + 4, false, 0, 0x61},
@@ -332,6 +333,45 @@ static void a_duplicate_reaches_no_further_than_the_first(void **state)
 	pair_stop(pair);
 }
 
+static uint64_t last_atomic_answer(const struct pair *pair)
+{
+	struct wire_packet packet;
+
+	assert_int_equal(wire_frame_parse(pair->frame[pair->frames - 1].bytes, pair->frame[pair->frames - 1].length,
+					  &packet),
+			 1);
+	assert_int_equal(packet.bth.opcode, WIRE_RC_ATOMIC_ACK);
+	return ece_be64(packet.payload + 4);
+}
+
+/* Each by the answer that it had the first time, though the memory is another by now. */
+static void duplicate_atomics_are_answered_not_done(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+	struct driver_sge sge = driver_sge(&pair->mr[0], 0, 8);
+	uint64_t value;
+
+	(void)state;
+	for (int i = 0; i < 3; i++) {
+		driver_post_send(&pair->qp[0], &(struct driver_send){.opcode = DP_OP_FETCH_ADD,
+								     .sges = &sge,
+								     .sge_count = 1,
+								     .swap_add = 7,
+								     .remote_address = pair->mr[1].address,
+								     .remote_key = pair->mr[1].key});
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	}
+	/* Frames are request and answer by turns. */
+	for (size_t i = 0; i < 3; i++) {
+		pair_inject(pair, 2 * i, 1);
+		driver_settle(&pair->d);
+		assert_int_equal(last_atomic_answer(pair), 7 * i);
+	}
+	memcpy(&value, pair->mr[1].bytes, sizeof(value));
+	assert_int_equal(value, 21);
+	pair_stop(pair);
+}
+
 static uint32_t roll(uint32_t *dice, uint32_t below)
 {
 	*dice = *dice * 1664525 + 1013904223;
@@ -420,6 +460,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(early_packets_are_bounded),
 	cmocka_unit_test(a_hoard_of_duplicate_reads_is_bounded),
 	cmocka_unit_test(a_duplicate_reaches_no_further_than_the_first),
+	cmocka_unit_test(duplicate_atomics_are_answered_not_done),
 	cmocka_unit_test(random_packets_do_no_harm),
 	cmocka_unit_test(a_view_tells_what_happened),
 };
