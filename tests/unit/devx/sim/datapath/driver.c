@@ -45,7 +45,9 @@ static void completion(void *ctx, uint32_t eqn, uint32_t cqn)
 {
 	struct driver_card *card = ctx;
 
-	driver_require(eqn == card->eqn, "an event for EQ %u", eqn);
+	/* A host has one event queue; what a hostile one names as such goes nowhere. */
+	if (eqn != card->eqn)
+		return;
 	card->completions++;
 	card->last_cqn = cqn;
 }

@@ -9,6 +9,7 @@
 #include "devx/prm/wq.h"
 #include "devx/prm/wqe.h"
 #include "tests/unit/devx/sim/datapath/fail.h"
+#include "tests/unit/devx/sim/datapath/hostile_honest.h"
 #include "tests/unit/devx/sim/datapath/hostile_request.h"
 
 #define ACTIONS_MAX       4096
@@ -16,6 +17,8 @@
 #define TURNS_MAX         16
 #define CALL_ACCESSES     400000 /* of memory, that one call into a card may take */
 #define CALL_FRAMES       (DP_RUN_PACKETS + 16)
+#define RESETS_MAX        3
+#define HONEST_TURNS      20000
 #define MUTATIONS_MAX     6
 #define CONNECTED_OPCODES 0x18
 
@@ -23,6 +26,7 @@ struct trial {
 	struct hostile_world world;
 	struct source source;
 	struct hostile_result *result;
+	unsigned int resets;
 };
 
 static struct hostile_host *other(struct trial *t, const struct hostile_host *host)
@@ -333,14 +337,14 @@ static void act_pages(struct trial *t, struct hostile_host *host)
 	arena_allow(memory, memory->bytes + page * ARENA_PAGE, ARENA_PAGE, source_byte(&t->source) & 3);
 }
 
+/* Rarely: all that the host has is gone, and its driver begins anew. */
 static void act_reset(struct trial *t, struct hostile_host *host)
 {
-	/* Rarely: nothing of the host's is there any more. */
-	if (source_byte(&t->source) != 0xa5)
+	if (source_byte(&t->source) != 0xa5 || t->resets == RESETS_MAX)
 		return;
+	t->resets++;
 	enter(t);
-	fw_reset(&host->card->fw);
-	dp_reset(host->card->dp);
+	driver_reset_card(host->card);
 	leave(t);
 }
 
@@ -372,6 +376,28 @@ static action *const actions[] = {
 	act_pages,   act_reset,   act_raw_frame, act_poll,
 };
 
+/* Whatever was done to the two cards: who has queues and memory of his own there can use them. */
+static void serve_honest_hosts(struct trial *t)
+{
+	struct driver *driver = &t->world.driver;
+	struct hostile_honest honest;
+	bool served = false;
+
+	for (size_t h = 0; h < HOSTILE_HOSTS; h++) {
+		struct arena *memory = &driver->card[h].memory;
+
+		arena_allow(memory, memory->bytes, memory->pages * ARENA_PAGE, ARENA_READ | ARENA_WRITE);
+		driver_link_up(&driver->card[h], true);
+	}
+	driver_weather(driver, &(struct wire_weather){0});
+	hostile_honest_begin(&honest, driver);
+	for (size_t n = 0; n < HONEST_TURNS && !served; n++) {
+		turns(t, 1);
+		served = hostile_honest_served(&honest);
+	}
+	driver_require(served, "an honest host is not served");
+}
+
 void hostile_run(const uint8_t *data, size_t size, struct hostile_result *result)
 {
 	struct trial *t = calloc(1, sizeof(*t));
@@ -387,6 +413,7 @@ void hostile_run(const uint8_t *data, size_t size, struct hostile_result *result
 		actions[(what >> 1) % ARRAY_COUNT(actions)](t, &t->world.host[what & 1]);
 	}
 	turns(t, TURNS_AFTER);
+	serve_honest_hosts(t);
 	result->frames = wire_cable_counts(t->world.driver.cable)->frames;
 	for (size_t h = 0; h < HOSTILE_HOSTS; h++) {
 		act_poll(t, &t->world.host[h]);

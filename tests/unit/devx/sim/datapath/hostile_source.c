@@ -69,7 +69,7 @@ uint64_t source_address(struct source *source, const struct hostile_host *host)
 	case 5:
 		return mr->address - source_pick(source, 256);
 	case 6:
-		return arena_linear(memory, memory->bytes + source_take(source, 3) % (memory->pages * ARENA_PAGE));
+		return arena_linear(memory, memory->bytes + source_take(source, 3) % memory->used);
 	case 7:
 		return source_take(source, 8);
 	default:

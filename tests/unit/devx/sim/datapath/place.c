@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tests/unit/devx/sim/datapath/place.h"
 
+#include <string.h>
+
 #include "devx/base/be.h"
 #include "devx/prm/wq.h"
 #include "tests/unit/devx/sim/datapath/fail.h"
@@ -14,6 +16,8 @@ void driver_place(struct driver_card *card, struct driver_placed *placed, size_t
 	placed->page_bytes = big_pages ? BIG_PAGE : ARENA_PAGE;
 	placed->pages = (start + bytes + placed->page_bytes - 1) / placed->page_bytes;
 	placed->bytes = arena_take(&card->memory, placed->pages * placed->page_bytes, placed->page_bytes);
+	/* Hostile neighbours may have been here. */
+	memset(placed->bytes, 0, placed->pages * placed->page_bytes);
 }
 
 void driver_place_record(struct driver_card *card, struct driver_placed *placed)
