@@ -413,12 +413,12 @@ void hostile_run(const uint8_t *data, size_t size, struct hostile_result *result
 		actions[(what >> 1) % ARRAY_COUNT(actions)](t, &t->world.host[what & 1]);
 	}
 	turns(t, TURNS_AFTER);
-	serve_honest_hosts(t);
 	result->frames = wire_cable_counts(t->world.driver.cable)->frames;
 	for (size_t h = 0; h < HOSTILE_HOSTS; h++) {
 		act_poll(t, &t->world.host[h]);
 		result->refused += t->world.host[h].card->memory.refused;
 	}
+	serve_honest_hosts(t);
 	hostile_end(&t->world);
 	free(t);
 }
