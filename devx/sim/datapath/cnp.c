@@ -25,9 +25,7 @@ static uint64_t parameter(const struct dp *dp, const struct prm_field *field)
 
 static uint8_t priority_of(const struct dp *dp, const struct wire_path *path)
 {
-	uint8_t dscp = path->network == WIRE_ROCE_V1 ? FW_QOS_NO_DSCP : path->traffic_class >> DSCP_SHIFT;
-
-	return fw_qos_priority(dp->fw->state, dscp, path->vlan);
+	return fw_qos_priority(dp->fw->state, path->traffic_class >> DSCP_SHIFT, path->vlan);
 }
 
 static bool enabled(const struct dp *dp, enum prm_cong_protocol protocol, uint8_t priority)

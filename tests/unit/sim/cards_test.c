@@ -138,6 +138,33 @@ static void functions_have_registers_of_their_own_or_one(void **state)
 	assert_int_equal(window_seen_by_the_other("cx7-2p-shared"), 0x2);
 }
 
+/*
+ * What rdma_cm and the usual programs need: reliable and unreliable connections, datagrams, atomic operations. What a
+ * card says of ECE is what it offers. Positions: mlx5_ifc.h, cmd_hca_cap at 0x10 of the answer.
+ */
+static void every_card_can_be_connected(void **state)
+{
+	const struct fw_card_type *type;
+	struct bench b;
+
+	(void)state;
+	for (size_t i = 0; (type = fw_card_type_at(i)); i++) {
+		bench_up(&b, type->name);
+		bench_word(&b, 0x00, 0x01000000);
+		assert_int_equal(bench_run(&b, 0x10, 0x1010), 0);
+		assert_int_equal(bench_got(&b, 0x10 + 0x44) & 0x7, 0x7);               /* ud, uc, rc */
+		assert_int_equal(bench_got(&b, 0x10 + 0x40) & 0x2, 0x2);               /* atomic */
+		assert_int_equal(bench_got(&b, 0x10 + 0x44) & 0x40000000, 0);          /* cq_resize */
+		assert_int_equal(bench_got(&b, 0x10 + 0x14) >> 28 & 1, !!b.state.ece); /* ece_support */
+		assert_int_equal(b.state.ece, type->ece_options);
+		bench_word(&b, 0x00, 0x01000000);
+		bench_word(&b, 0x04, 3 << 1);
+		assert_int_equal(bench_run(&b, 0x10, 0x1010), 0);
+		assert_int_equal(bench_got(&b, 0x10 + 0x10), 3); /* atomic_operations */
+		assert_int_equal(bench_got(&b, 0x10 + 0x14), 8); /* atomic_size_qp */
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -147,6 +174,7 @@ int main(void)
 		cmocka_unit_test(a_data_centre_card_has_the_algorithms_of_its_generation),
 		cmocka_unit_test(functions_have_numbers_of_their_own_and_one_card),
 		cmocka_unit_test(functions_have_registers_of_their_own_or_one),
+		cmocka_unit_test(every_card_can_be_connected),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,7 @@ static void an_rq_takes_over_what_is_selected(void **state)
 	bench_word(&b, 0x20, 0x00100000); /* RST to RDY */
 	assert_int_equal(run(&b, 0x909, rq), 0);
 	bench_word(&b, 0x14, 1U << 1);
-	bench_word(&b, 0x20, 0x30100000); /* vsd, scatter_fcs */
+	bench_word(&b, 0x20, 0x30101234); /* vsd, scatter_fcs, and what is not selected */
 	bench_word(&b, 0x2c, 0x07000000); /* counter_set_id */
 	assert_int_equal(run(&b, 0x909, 1U << 28 | rq), 0);
 	run(&b, 0x90b, rq);
@@ -153,8 +153,10 @@ static void groups_have_a_limit(void **state)
 	(void)state;
 	bench_up_with_objects(&b, "cx7");
 	qpn = create(&b, 0x500);
-	for (uint32_t i = 0; i < 1024; i++)
+	for (uint32_t i = 0; i < 1024; i++) {
 		assert_int_equal(group(&b, 0x806, qpn, i), 0);
+		assert_int_equal(group(&b, 0x806, qpn, i), 0);
+	}
 	assert_int_equal(group(&b, 0x806, qpn, 1024), 0x08);
 	assert_int_equal(group(&b, 0x807, qpn, 0), 0);
 	assert_int_equal(group(&b, 0x806, qpn, 1024), 0);

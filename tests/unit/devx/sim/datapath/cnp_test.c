@@ -274,6 +274,15 @@ static void the_priority_of_the_packet_decides(void **state)
 	assert_int_equal(card->sent, 2);
 }
 
+static void both_kinds_of_connections_know_their_other_end(void **state)
+{
+	struct card *card = *state;
+
+	make_queue(card, 1, 3);
+	assert_int_equal(marked(card, 0), 1);
+	assert_memory_equal(card->last + 47, "\x00\x01\x18", 3);
+}
+
 static void datagrams_say_who_sent_them(void **state)
 {
 	struct card *card = *state;
@@ -338,6 +347,19 @@ static void the_priority_of_the_flow_decides(void **state)
 	cnps_are_handled_or_ignored(card, 1, 1);
 }
 
+/* A datagram's queue pair has no path of its own; what lies in its place is nobody's. */
+static void of_datagrams_the_priority_of_the_cnp_decides(void **state)
+{
+	struct card *card = *state;
+
+	make_queue(card, 2, 3);
+	card->state.qos.trust = 2;
+	card->state.cong_status[1] = 1U << 6;
+	cnps_are_handled_or_ignored(card, 1, 0);
+	card->state.cong_status[1] = 1U << 3;
+	cnps_are_handled_or_ignored(card, 1, 1);
+}
+
 #define CASE(name) cmocka_unit_test_setup_teardown(name, up, down)
 
 int main(void)
@@ -351,10 +373,12 @@ int main(void)
 		CASE(a_tag_has_the_configured_priority_or_the_packets_own),
 		CASE(a_notification_point_that_is_off_counts_marks_only),
 		CASE(the_priority_of_the_packet_decides),
+		CASE(both_kinds_of_connections_know_their_other_end),
 		CASE(datagrams_say_who_sent_them),
 		CASE(who_does_not_receive_sends_no_cnp),
 		CASE(a_reaction_point_handles_cnps_of_its_flows),
 		CASE(the_priority_of_the_flow_decides),
+		CASE(of_datagrams_the_priority_of_the_cnp_decides),
 	};
 
 	return cmocka_run_group_tests_name("cnp", tests, NULL, NULL);

@@ -102,6 +102,9 @@ static void cut_frames_do_no_harm(void **state)
 	COUNT(false, OWN OTHER "\x81\x00\xa0\x64\x08\x00\x45");
 	assert_int_equal(packets(FW_FRAME_UNICAST), 3);
 	assert_int_equal(of_priority(0), 3);
+	/* what lies behind the end is not looked at */
+	dp_count_frame(&dp, FW_RECEIVED, false, (const uint8_t *)OWN OTHER "\x08\x00\x45\x6a", 15);
+	assert_int_equal(of_priority(0), 4);
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, up, down)
