@@ -9,9 +9,9 @@
 struct dp_sender {
 	enum dp_layout layout;
 	/*
-	 * Sends what @wqe asks for, which was taken apart. Every request has counted as one packet already; a request of more counts the
-	 * others itself. Returns 0, the syndrome of an error completion (enum dp_syndrome), or -EAGAIN when the
-	 * budget is used up in the middle: it is called with the same request again.
+	 * Sends what @wqe asks for, which was taken apart. It has counted as one packet already; a request of more
+	 * counts the others itself. Returns 0, the syndrome of an error completion (enum dp_syndrome), or -EAGAIN
+	 * when the budget is used up in the middle: it is called with the same request again.
 	 */
 	int (*send)(struct dp *dp, struct dp_queue *queue, const struct dp_wqe *wqe, unsigned int *budget);
 	/* A request failed, or the queue cannot be read: it stops here. */
@@ -26,8 +26,7 @@ struct dp_sender {
 bool dp_send_posted(struct dp *dp, struct dp_queue *queue, const struct dp_sender *sender, unsigned int *budget);
 
 /**
- * dp_qp_send_failed - ->failed of datagrams and unreliable connections: the send side stops (SQER), the receive side does
- * not
+ * dp_qp_send_failed - ->failed of datagrams and unreliable connections: the send side stops (SQER), the other goes on
  */
 void dp_qp_send_failed(struct dp *dp, struct dp_queue *queue);
 

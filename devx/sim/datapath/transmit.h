@@ -25,7 +25,10 @@ struct dp_loop {
 	size_t frames, bytes;
 };
 
-/* dp_transmit - a frame of the Ethernet service goes out. One for the card itself that finds no room to wait is dropped, and counted there. */
+/*
+ * dp_transmit - a frame of the Ethernet service goes out. One for the card itself that finds no room to wait is
+ * dropped, and counted there.
+ */
 void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes);
 
 /**

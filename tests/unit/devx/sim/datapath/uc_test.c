@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Unreliable connections. The packet is a literal, its checksum and invariant CRC were computed by another program. What a
- * gap in the sequence does: IBTA volume 1, 9.8.2.
+ * Unreliable connections. The packet is a literal, its checksum and invariant CRC were computed by another program.
+ * What a gap in the sequence does: IBTA volume 1, 9.8.2.
  */
 #include <setjmp.h>
 #include <stdarg.h>
