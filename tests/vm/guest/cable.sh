@@ -16,8 +16,10 @@ address6_of() { echo "fd00::$(($1 + 1))"; }
 on() {
 	on_card=$1
 	shift
-	/usr/bin/ip netns exec "n$on_card" "$@"
+	$(enter "$on_card") "$@"
 }
+# the words that do it: behind them a program in the background has the number that the shell knows
+enter() { echo "/usr/bin/ip netns exec n$1"; }
 
 # hw_counter CARD NAME
 hw_counter() { cat "/sys/class/infiniband/$(ib_of "$1")/ports/1/hw_counters/$2"; }
@@ -85,7 +87,7 @@ served() { listens "$1" || ! kill -0 "$serve_pid" 2> /dev/null; }
 serve() {
 	serve_card=$1
 	# shellcheck disable=SC2086 # a command line
-	/usr/bin/ip netns exec "n$1" timeout 25 $2 > /run/server 2>&1 < /dev/null &
+	$(enter "$1") timeout 45 $2 > /run/server 2>&1 < /dev/null &
 	serve_pid=$!
 	wait_for 20 served "$serve_card"
 }
@@ -95,7 +97,7 @@ finish() { wait "$serve_pid"; }
 pair() {
 	serve "${3:-1}" "$1" || echo "no server"
 	# shellcheck disable=SC2086 # a command line
-	on "${4:-0}" timeout 20 $2 > /run/client 2>&1 < /dev/null
+	on "${4:-0}" timeout 40 $2 > /run/client 2>&1 < /dev/null
 	pair_client=$?
 	# a server whose client failed may wait for ever
 	[ $pair_client = 0 ] || kill "$serve_pid" 2> /dev/null

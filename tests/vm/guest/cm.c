@@ -23,7 +23,8 @@
 #include <infiniband/verbs.h>
 #include <rdma/rdma_cma.h>
 
-#define WAIT_MS       10000
+#define WAIT_MS       20000
+#define RESOLVE_MS    2000 /* an answer that comes while the kernel still queues the request is seen only at its end */
 #define MESSAGE_BYTES 3000 /* some packets */
 
 #define MLX5_VENDOR    0x15b3 /* what libmlx5 calls itself: its PCI vendor */
@@ -271,9 +272,9 @@ static void establish_own(struct end *end)
 
 static void connect_end(struct end *end, struct rdma_addrinfo *address)
 {
-	must(rdma_resolve_addr(end->id, NULL, address->ai_dst_addr, WAIT_MS), "rdma_resolve_addr");
+	must(rdma_resolve_addr(end->id, NULL, address->ai_dst_addr, RESOLVE_MS), "rdma_resolve_addr");
 	pass(end, RDMA_CM_EVENT_ADDR_RESOLVED);
-	must(rdma_resolve_route(end->id, WAIT_MS), "rdma_resolve_route");
+	must(rdma_resolve_route(end->id, RESOLVE_MS), "rdma_resolve_route");
 	pass(end, RDMA_CM_EVENT_ROUTE_RESOLVED);
 	make_qp(end);
 	query_offer(end);

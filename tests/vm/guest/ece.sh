@@ -11,12 +11,12 @@ said_ready() { grep -q '^ready' "/run/cm.$1" || over "$2"; }
 connect_cm() {
 	rm -f /run/cm.*
 	mkfifo /run/cm.client.in /run/cm.server.in
-	/usr/bin/ip netns exec "n$2" timeout 60 cm listen "$(address_of "$2")" "$3" "$4" > /run/cm.server 2>&1 < /run/cm.server.in &
+	$(enter "$2") timeout 60 cm listen "$(address_of "$2")" "$3" "$4" > /run/cm.server 2>&1 < /run/cm.server.in &
 	server_pid=$!
 	exec 6> /run/cm.server.in
 	serve_pid=$server_pid
 	wait_for 20 served "$2"
-	/usr/bin/ip netns exec "n$1" timeout 60 cm connect "$(address_of "$2")" "$3" "$4" ${5:+"$5"} > /run/cm.client 2>&1 < /run/cm.client.in 6>&- &
+	$(enter "$1") timeout 60 cm connect "$(address_of "$2")" "$3" "$4" ${5:+"$5"} > /run/cm.client 2>&1 < /run/cm.client.in 6>&- &
 	client_pid=$!
 	exec 5> /run/cm.client.in
 	wait_for 30 said_ready client "$client_pid"
