@@ -88,14 +88,14 @@ PRM_DECLARE_LAYOUT(wqe_inline, PRM_WQE_INLINE);
  * (inline) or one data segment that points to it. xlt_octowords and xlt_offset are in octwords of 16 bytes.
  */
 #define PRM_WQE_UMR_BYTES 48
-#define PRM_WQE_UMR(ROW)                  \
-	ROW(is_inline, 0x00, 31, 31)      \
-	ROW(check_free, 0x00, 30, 30)     \
-	ROW(check_not_free, 0x00, 29, 29) \
-	ROW(has_offset, 0x00, 28, 28)     \
-	ROW(xlt_octowords, 0x04, 31, 16)  \
-	ROW(xlt_offset, 0x04, 15, 0)      \
-	ROW(mkey_mask, 0x08, 63, 0)       \
+#define PRM_WQE_UMR(ROW)                    \
+	ROW(is_inline, 0x00, 31, 31)        \
+	ROW(fail_if_free, 0x00, 30, 30)     \
+	ROW(fail_if_not_free, 0x00, 29, 29) \
+	ROW(has_offset, 0x00, 28, 28)       \
+	ROW(xlt_octowords, 0x04, 31, 16)    \
+	ROW(xlt_offset, 0x04, 15, 0)        \
+	ROW(mkey_mask, 0x08, 63, 0)         \
 	ROW(xlt_offset_47_16, 0x10, 31, 0)
 PRM_DECLARE_LAYOUT(wqe_umr, PRM_WQE_UMR);
 

@@ -28,8 +28,8 @@
 	{0x34, 0x86606101}, \
 	{0x38, 0x1e084000}, /* log_max_msg 30, max_tc 8, dcbx */ \
 	{0x3c, 0x00000001}, /* cqe_version */ \
-	/* compact_address_vector, umr_modify_entity_size_disabled, qos, eth_net_offloads, roce, atomic */ \
-	{0x40, 0x8100001e}, \
+	/* compact_address_vector, qos, eth_net_offloads, roce, atomic */ \
+	{0x40, 0x8000001e}, \
 	{0x44, 0x2000000f}, /* cq_moderation, xrc, ud, uc, rc */ \
 	{0x48, 0x0005200c}, /* log_pg_sz 12, uar_sz 5, umem_uid_0 */ \
 	{0x4c, 0xc0090000}, /* bf, log_bf_reg_size 9, driver_version */ \

@@ -6,6 +6,8 @@
 
 #include "devx/prm/mkey.h"
 
+#define LIST_UNIT 4 /* octwords */
+
 uint8_t *dp_key_context(const struct fw_object *key)
 {
 	return (uint8_t *)(uintptr_t)key->create + PRM_MKC_AT;
@@ -32,9 +34,16 @@ struct fw_object *dp_key_find(struct dp *dp, uint32_t key)
 	return object;
 }
 
+/* Drivers write lists in units of 64 bytes (MLX5_UMR_FLEX_ALIGNMENT), also into one that is said to be shorter. */
+static uint64_t round_up(uint64_t octwords)
+{
+	return (octwords + LIST_UNIT - 1) / LIST_UNIT * LIST_UNIT;
+}
+
 static struct dp_key *make_room(struct dp *dp, struct fw_object *object)
 {
-	uint64_t room = prm_get(dp_key_context(object), &prm_mkc.translations_octword_size) * PRM_OCTWORD_BYTES;
+	uint64_t room =
+		round_up(prm_get(dp_key_context(object), &prm_mkc.translations_octword_size)) * PRM_OCTWORD_BYTES;
 	const uint8_t *created;
 	struct dp_key *key;
 	size_t count;

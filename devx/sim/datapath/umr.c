@@ -53,16 +53,22 @@ static int may_change(const struct dp_queue *queue, const struct fw_object *key,
 		return -EACCES;
 	if (prm_get(context, &prm_mkc.pd) != dp_queue_pd(queue) && !privileged(queue))
 		return -EACCES;
-	if ((prm_get(umr, &prm_wqe_umr.check_free) && !is_free) ||
-	    (prm_get(umr, &prm_wqe_umr.check_not_free) && is_free))
-		return -EACCES;
-	return 0;
+	return prm_get(umr, is_free ? &prm_wqe_umr.fail_if_free : &prm_wqe_umr.fail_if_not_free) ? -EACCES : 0;
+}
+
+/* mlx5_ib gives that queue no PD; it may read by the keys of any. */
+static uint32_t reading_pd(struct dp *dp, const struct dp_queue *queue, uint32_t lkey)
+{
+	const struct fw_object *key = privileged(queue) ? dp_key_find(dp, lkey) : NULL;
+
+	return key ? (uint32_t)prm_get(dp_key_context(key), &prm_mkc.pd) : dp_queue_pd(queue);
 }
 
 /* Copies the new part of the list to @to: it lies in the request, or where its one data segment points. */
 static int fetch_list(struct dp *dp, const struct dp_queue *queue, const struct dp_wqe *wqe, uint8_t *to, size_t bytes)
 {
 	const uint8_t *at = wqe->bytes + LIST_AT;
+	uint32_t lkey;
 
 	if (prm_get(wqe->bytes + UMR_AT, &prm_wqe_umr.is_inline)) {
 		if (bytes > wqe->size - LIST_AT)
@@ -74,8 +80,9 @@ static int fetch_list(struct dp *dp, const struct dp_queue *queue, const struct 
 		return -EINVAL;
 	if (bytes > prm_get(at, &prm_wqe_data.byte_count))
 		bytes = (size_t)prm_get(at, &prm_wqe_data.byte_count);
-	return dp_memory_read(dp, dp_queue_pd(queue), (uint32_t)prm_get(at, &prm_wqe_data.lkey),
-			      prm_get(at, &prm_wqe_data.addr), to, (uint32_t)bytes, DP_LOCAL_READ);
+	lkey = (uint32_t)prm_get(at, &prm_wqe_data.lkey);
+	return dp_memory_read(dp, reading_pd(dp, queue, lkey), lkey, prm_get(at, &prm_wqe_data.addr), to,
+			      (uint32_t)bytes, DP_LOCAL_READ);
 }
 
 static int write_list(struct dp *dp, const struct dp_queue *queue, const struct dp_wqe *wqe, struct fw_object *key)
@@ -121,7 +128,9 @@ int dp_umr(struct dp *dp, struct dp_queue *queue, const struct dp_wqe *wqe)
 	err = may_change(queue, key, umr);
 	if (!err)
 		err = write_list(dp, queue, wqe, key);
-	if (!err)
+	if (err)
+		dp_log(dp, "UMR of key %#x by queue %#x is refused: %s", index, queue->object->id, strerror(-err));
+	else
 		change_context(dp_key_context(key), wqe->bytes + CONTEXT_AT, prm_get(umr, &prm_wqe_umr.mkey_mask));
 	return err;
 }

@@ -58,8 +58,8 @@ static const struct row wqe_inline[] = {
 
 static const struct row wqe_umr[] = {
 	{ &prm_wqe_umr.is_inline,        0x00, { 0x80, 0x00, 0x00, 0x00 }, 4 },
-	{ &prm_wqe_umr.check_free,       0x00, { 0x40, 0x00, 0x00, 0x00 }, 4 },
-	{ &prm_wqe_umr.check_not_free,   0x00, { 0x20, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_wqe_umr.fail_if_free,       0x00, { 0x40, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_wqe_umr.fail_if_not_free,   0x00, { 0x20, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_wqe_umr.has_offset,       0x00, { 0x10, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_wqe_umr.xlt_octowords,    0x04, HIGH_16 },
 	{ &prm_wqe_umr.xlt_offset,       0x04, LOW_16 },

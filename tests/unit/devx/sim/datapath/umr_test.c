@@ -26,8 +26,8 @@
 #define MASK_FREE  (1U << 29)
 
 #define INLINE     0x80
-#define IS_FREE    0x40
-#define NOT_FREE   0x20
+#define IS_FREE    0x20 /* MLX5_UMR_CHECK_NOT_FREE: fail if it is not free */
+#define NOT_FREE   0x40 /* MLX5_UMR_CHECK_FREE: fail if it is */
 #define HAS_OFFSET 0x10
 
 /* A key that waits to be filled: free, for pages of 4 KiB, room for eight of them. */
@@ -230,6 +230,45 @@ static void lists_are_bounded(void **state)
 	assert_non_null(dp_key_room(bare->dp, key[4], &bytes));
 }
 
+/* A key of all memory in a PD that the driver's queue is not in, nor anybody else who writes keys. */
+static void a_list_is_read_by_any_key(void **state)
+{
+	struct bare *bare = *state;
+	struct fw_object *key = empty_key(bare);
+	uint8_t in[0x110] = {0};
+	struct dp_wqe wqe;
+
+	in[0x12] = 1 << 2;
+	ece_put_be32(in + 0x1c, 0x80000000U | OTHER);
+	wqe = request(key, 0, 0);
+	ece_put_be16(wqe.bytes + 20, 1);
+	ece_put_be32(wqe.bytes + 128, 16);
+	ece_put_be32(wqe.bytes + 132, bare_create(bare, FW_OBJECT_MKEY, in, sizeof(in))->id << 8);
+	ece_put_be64(wqe.bytes + 136, bare_page(5));
+	wqe.size = 144;
+	assert_int_equal(dp_umr(bare->dp, queue_of(bare, 0, PD), &wqe), -EACCES);
+	assert_int_equal(dp_umr(bare->dp, queue_of(bare, 12, 0), &wqe), 0);
+}
+
+/* Two octwords are asked for; drivers write four, and what is more is refused. */
+static void lists_come_in_units_of_64_bytes(void **state)
+{
+	struct bare *bare = *state;
+	struct fw_object *key = empty_key(bare);
+	struct dp_queue *queue = queue_of(bare, 12, OTHER);
+	struct dp_wqe wqe = registration(key);
+
+	ece_put_be32(key->create + 0x44, 2);
+	ece_put_be16(wqe.bytes + 20, 4);
+	wqe.size = 192;
+	assert_int_equal(dp_umr(bare->dp, queue, &wqe), 0);
+	key = empty_key(bare);
+	wqe = registration(key);
+	ece_put_be16(wqe.bytes + 20, 5);
+	wqe.size = 208;
+	assert_int_equal(dp_umr(bare->dp, queue, &wqe), -ERANGE);
+}
+
 /* What CREATE_MKEY brought stays where a UMR writes behind it. */
 static void a_list_keeps_what_it_had(void **state)
 {
@@ -255,8 +294,10 @@ static void a_list_keeps_what_it_had(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CASE(memory_is_registered),     CASE(a_key_is_made_free),      CASE(a_list_is_written_in_parts),
-		CASE(who_may_change_it),        CASE(requests_that_end_early), CASE(lists_are_bounded),
+		CASE(memory_is_registered),       CASE(a_key_is_made_free),
+		CASE(a_list_is_written_in_parts), CASE(who_may_change_it),
+		CASE(requests_that_end_early),    CASE(a_list_is_read_by_any_key),
+		CASE(lists_are_bounded),          CASE(lists_come_in_units_of_64_bytes),
 		CASE(a_list_keeps_what_it_had),
 	};
 
