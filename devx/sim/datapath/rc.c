@@ -156,7 +156,7 @@ static bool from_peer(const struct dp *dp, const struct dp_queue *queue, const s
 	return !dp_path_of_qp(dp, dp_qp_context(queue), &path) && dp_path_matches(&path, &packet->path);
 }
 
-/* A connection manager that still waits for its last message may go on. Source: IBTA volume 1, 11.6.3.2. */
+/* A connection manager that still waits for its last message may go on. Source: IBTA volume 1, 11.6.3. */
 static void established(struct dp *dp, struct dp_queue *queue)
 {
 	struct rc_receive *receive = rc_receive_of(queue);

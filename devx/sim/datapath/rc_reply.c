@@ -118,7 +118,7 @@ static void pop(struct rc_receive *receive)
 	receive->answers--;
 }
 
-/* The asynchronous event of a responder that refused a request. Source: IBTA volume 1, 11.6.3.1. */
+/* The asynchronous event of a responder that refused a request. Source: IBTA volume 1, 11.6.3. */
 static void fatal(struct dp *dp, struct dp_queue *queue, uint8_t nak)
 {
 	uint8_t type = nak == RC_NAK_ACCESS  ? PRM_EVENT_QUEUE_ACCESS_ERROR :

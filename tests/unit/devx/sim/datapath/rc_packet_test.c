@@ -15,6 +15,9 @@
 #define MTU       1024
 #define FIRST_PSN 0x100 /* of driver_link: what the second end expects */
 
+/* Ethernet, IPv4, UDP, transport header, data, invariant CRC. */
+#define FRAME_BYTES (14 + 20 + 8 + 12 + MTU + 4)
+
 struct forged {
 	uint8_t opcode;
 	uint32_t psn;
@@ -226,7 +229,10 @@ static void an_acknowledge_may_come_late(void **state)
 	pair->packets = 0;
 	driver_settle(&pair->d);
 	assert_int_equal(pair->packets, 0);
-	assert_int_equal(driver_qp_state(&pair->qp[0]), PRM_QP_RTS);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 8);
+	driver_run(&pair->d, DRIVER_US);
+	assert_int_equal(pair->packet[0].opcode, WIRE_RC_WRITE_ONLY);
+	assert_int_equal(pair->packet[0].psn, FIRST_PSN + 6);
 	pair_stop(pair);
 }
 
@@ -276,6 +282,19 @@ static void answers_of_another_kind_or_size_are_not_taken(void **state)
 	pair_stop(pair);
 }
 
+static void an_early_packet_is_kept_once(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+	struct dp *dp = pair->d.card[1].dp;
+	size_t before = dp->rc_bytes;
+
+	(void)state;
+	for (int i = 0; i < 3; i++)
+		forge(pair, 1, &(struct forged){.opcode = WIRE_RC_SEND_MIDDLE, .psn = FIRST_PSN + 9, .bytes = MTU});
+	assert_int_equal(dp->rc_bytes - before, FRAME_BYTES);
+	pair_stop(pair);
+}
+
 /* More early packets than a window has are not kept. */
 static void early_packets_are_bounded(void **state)
 {
@@ -286,8 +305,7 @@ static void early_packets_are_bounded(void **state)
 	(void)state;
 	for (uint32_t i = 1; i < 5000; i++)
 		forge(pair, 1, &(struct forged){.opcode = WIRE_RC_SEND_MIDDLE, .psn = FIRST_PSN + i, .bytes = MTU});
-	/* Ethernet, IPv4, UDP, transport header, data, invariant CRC. */
-	assert_int_equal(dp->rc_bytes - before, 511 * (14 + 20 + 8 + 12 + MTU + 4));
+	assert_int_equal(dp->rc_bytes - before, 511 * FRAME_BYTES);
 	assert_int_equal(driver_qp_error(&pair->qp[1]), 0);
 	assert_int_equal(dp->rc_bytes, before);
 	driver_destroy_qp(&pair->qp[1]);
@@ -457,6 +475,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(an_acknowledge_may_come_late),
 	cmocka_unit_test(a_gap_that_closes_at_once_is_not_named),
 	cmocka_unit_test(answers_of_another_kind_or_size_are_not_taken),
+	cmocka_unit_test(an_early_packet_is_kept_once),
 	cmocka_unit_test(early_packets_are_bounded),
 	cmocka_unit_test(a_hoard_of_duplicate_reads_is_bounded),
 	cmocka_unit_test(a_duplicate_reaches_no_further_than_the_first),

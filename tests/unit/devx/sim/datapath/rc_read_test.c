@@ -134,6 +134,25 @@ static void a_piece_of_a_read_that_got_lost(void **state)
 	}
 }
 
+static void the_only_read_that_may_be_under_way(void **state)
+{
+	struct driver_link link = driver_link;
+
+	(void)state;
+	link.log_reads = 0;
+	for (size_t i = 0; i < MODES; i++) {
+		struct pair *pair = pair_start(&link, modes[i]);
+
+		pair_lose(pair, 1, FIRST_PSN + 5, 1);
+		pair_delay(pair, 20 * DRIVER_US);
+		pair_post(pair, DP_OP_READ, 0, 0, 20 * MTU);
+		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+		assert_int_equal(pair_count(pair, 0, WIRE_RC_READ_REQUEST), 2);
+		assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0);
+		pair_stop(pair);
+	}
+}
+
 /* When nothing moves any more, all that is missing is asked for, not one gap for each time-out. */
 static void one_time_out_asks_for_all_answers(void **state)
 {
@@ -218,6 +237,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(answers_behind_a_gap_are_kept_or_not),
 	cmocka_unit_test(an_answer_may_get_lost_again_and_again),
 	cmocka_unit_test(a_piece_of_a_read_that_got_lost),
+	cmocka_unit_test(the_only_read_that_may_be_under_way),
 	cmocka_unit_test(one_time_out_asks_for_all_answers),
 	cmocka_unit_test(progress_makes_up_for_tries),
 	cmocka_unit_test(a_gap_is_asked_for_once),
