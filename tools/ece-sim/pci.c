@@ -93,8 +93,6 @@ static int stop_signals(void)
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGHUP);
-	/* A file that reached its limit is an error of that file. */
-	signal(SIGXFSZ, SIG_IGN);
 	if (sigprocmask(SIG_BLOCK, &set, NULL) < 0)
 		return -1;
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -118,6 +116,13 @@ static int fill(struct pci_server *server, struct request *request, struct ece_e
 	return err;
 }
 
+/* A file at its limit, or what a client handed over and nobody reads, is an error of that one and no end for all. */
+static void survive_writes(void)
+{
+	signal(SIGXFSZ, SIG_IGN);
+	signal(SIGPIPE, SIG_IGN);
+}
+
 static int serve(struct request *request, struct sim_log *log)
 {
 	struct ece_error error = {0};
@@ -125,6 +130,7 @@ static int serve(struct request *request, struct sim_log *log)
 	struct pci_server *server = pci_server_new(sim_log_line, log, &error);
 	int err = -ENOMEM;
 
+	survive_writes();
 	/* Waits of a few microseconds, for frames on a cable, would be stretched to fifty otherwise. */
 	prctl(PR_SET_TIMERSLACK, TIMER_SLACK_NS);
 	if (server)

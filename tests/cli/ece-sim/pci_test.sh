@@ -100,6 +100,9 @@ check "and shows it" other
 captured() { [ "$(od -An -tx1 "$work/pcap" | tr -d ' \n')" = a1b2c3d400020004000000000000000000004000000000"01" ]; }
 check "a capture has begun" captured
 
+survives() { kill -PIPE "$pid" && kill -XFSZ "$pid" && ask cards | grep -q '^ok'; }
+check "a pipe that broke and a file that is full do not end it" survives
+
 second() { ! "$sim" pci --card "c,type=cx7,socket=$work/a" 2>"$work/err" && grep -qF "$work/a" "$work/err"; }
 check "a socket in use is refused" second
 
