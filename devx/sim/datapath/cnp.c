@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/sim/datapath/cnp.h"
 
-#include "devx/base/be.h"
 #include "devx/prm/cong.h"
 #include "devx/prm/queue.h"
 #include "devx/sim/datapath/path.h"
+#include "devx/sim/datapath/sender.h"
 #include "devx/sim/datapath/transmit.h"
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/qos.h"
+#include "devx/sim/wire/extended.h"
 
-#define NS_PER_US      UINT64_C(1000)
-#define CNP_BYTES      16 /* reserved, behind the base transport header: IBTA annex A17 */
-#define DSCP_SHIFT     2
-#define VLAN_PRIORITY  13
-#define VLAN_ID_MASK   0x1fff /* with the drop eligible bit */
-#define DETH_SOURCE_AT 4
-#define DETH_BYTES     8
-#define QPN_MASK       0xffffff
+#define NS_PER_US     UINT64_C(1000)
+#define CNP_BYTES     16 /* reserved, behind the base transport header: IBTA annex A17 */
+#define DSCP_SHIFT    2
+#define VLAN_PRIORITY 13
+#define VLAN_ID_MASK  0x1fff /* with the drop eligible bit */
 
 static uint64_t parameter(const struct dp *dp, const struct prm_field *field)
 {
@@ -33,31 +31,24 @@ static bool enabled(const struct dp *dp, enum prm_cong_protocol protocol, uint8_
 	return dp->fw->state->cong_status[protocol] >> priority & 1;
 }
 
-static const uint8_t *context_of(const struct dp_queue *queue)
-{
-	return queue->object->create + PRM_QPC_AT;
-}
-
 static bool connected(const struct dp_queue *queue)
 {
-	uint64_t service = prm_get(context_of(queue), &prm_qpc.st);
+	uint64_t service = prm_get(dp_qp_context(queue), &prm_qpc.st);
 
 	return service == PRM_QP_RC || service == PRM_QP_UC;
-}
-
-static bool receives(const struct dp_queue *queue)
-{
-	uint64_t state = prm_get(context_of(queue), &prm_qpc.state);
-
-	return state == PRM_QP_RTR || state == PRM_QP_RTS;
 }
 
 /* Whose packets are marked: of a connection the other end, of a datagram what it says; 0 when that is cut off. */
 static uint32_t sender_of(const struct dp_queue *queue, const struct wire_packet *packet)
 {
+	struct wire_deth deth;
+
 	if (connected(queue))
-		return (uint32_t)prm_get(context_of(queue), &prm_qpc.remote_qpn);
-	return packet->payload_bytes < DETH_BYTES ? 0 : ece_be32(packet->payload + DETH_SOURCE_AT) & QPN_MASK;
+		return (uint32_t)prm_get(dp_qp_context(queue), &prm_qpc.remote_qpn);
+	if (packet->payload_bytes < WIRE_DETH_BYTES)
+		return 0;
+	wire_deth_get(packet->payload, &deth);
+	return deth.source;
 }
 
 static bool is_due(const struct dp *dp, const struct dp_queue *queue)
@@ -95,7 +86,7 @@ static void send_cnp(struct dp *dp, struct dp_queue *queue, const struct wire_pa
 void dp_cnp_marked(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
 {
 	fw_count(dp->fw, 0, FW_COUNT_NP_ECN_MARKED_ROCE_PACKETS, 1);
-	if (receives(queue) && enabled(dp, PRM_CONG_ROCE_NP, priority_of(dp, &packet->path)) && is_due(dp, queue))
+	if (dp_qp_receives(queue) && enabled(dp, PRM_CONG_ROCE_NP, priority_of(dp, &packet->path)) && is_due(dp, queue))
 		send_cnp(dp, queue, packet);
 }
 
@@ -104,14 +95,14 @@ static uint8_t flow_priority(const struct dp *dp, const struct dp_queue *queue, 
 {
 	struct wire_path path;
 
-	if (connected(queue) && !dp_path_of_qp(dp, context_of(queue), &path))
+	if (connected(queue) && !dp_path_of_qp(dp, dp_qp_context(queue), &path))
 		return priority_of(dp, &path);
 	return priority_of(dp, &packet->path);
 }
 
 void dp_cnp_received(struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet)
 {
-	bool handled = queue && prm_get(context_of(queue), &prm_qpc.state) == PRM_QP_RTS &&
+	bool handled = queue && dp_qp_state(queue) == PRM_QP_RTS &&
 		       enabled(dp, PRM_CONG_ROCE_RP, flow_priority(dp, queue, packet));
 
 	fw_count(dp->fw, 0, handled ? FW_COUNT_RP_CNP_HANDLED : FW_COUNT_RP_CNP_IGNORED, 1);

@@ -9,6 +9,7 @@
  *	rc_timer.c    how long an acknowledge is waited for
  *	rc_respond.c  requests of the peer: their order, their messages
  *	rc_message.c  SEND and WRITE packets that are in order
+ *	rc_atomic.c   atomics, and what is known of them for duplicates
  *	rc_reply.c    answers to the peer, in the order of its requests
  *
  * The transport is IBTA volume 1, chapter 9.7. Selective repeat is not in it, and how silicon does it is not public. In
@@ -25,6 +26,7 @@
 #include "devx/sim/datapath/receive.h"
 #include "devx/sim/datapath/wqe.h"
 #include "devx/sim/fw/counter.h"
+#include "devx/sim/wire/extended.h"
 
 /*
  * Packet sequence numbers under way in one direction, READ answers included. Larger than any delay of a test needs,
@@ -38,13 +40,9 @@
 #define RC_ANSWERS_MAX  128          /* that wait to be sent */
 #define RC_ATOMICS_MAX  128          /* answers kept for duplicates; what log_rra_max can say */
 #define RC_BYTES_MAX    (128U << 20) /* of all connections of a card: what they know, requests, early packets */
-#define RC_HEADERS_MAX  28           /* behind the base transport header: those of an atomic */
+#define RC_HEADERS_MAX  WIRE_ATOMIC_BYTES /* behind the base transport header */
 #define RC_MTU_MAX      4096
-#define RC_AETH_BYTES   4
-#define RC_RETH_BYTES   16
-#define RC_ATOMIC_BYTES 28 /* the extended header of an atomic */
-#define RC_ATOMIC_SIZE  8  /* of its operand */
-#define RC_IMM_BYTES    4
+#define RC_ATOMIC_SIZE  8 /* of its operand */
 #define RC_RNR_FOR_EVER 7
 
 /* Syndromes of the ACK extended header. */
@@ -213,17 +211,15 @@ struct dp_rc_view {
  */
 bool dp_rc_view(const struct dp_queue *queue, struct dp_rc_view *view);
 
-#define RC_PSN_MASK 0xffffffU
-
 static inline uint32_t rc_psn(uint32_t psn, uint32_t plus)
 {
-	return (psn + plus) & RC_PSN_MASK;
+	return (psn + plus) & WIRE_PSN_MASK;
 }
 
 /* rc_ahead - numbers from @b to @a, always forward */
 static inline uint32_t rc_ahead(uint32_t a, uint32_t b)
 {
-	return (a - b) & RC_PSN_MASK;
+	return (a - b) & WIRE_PSN_MASK;
 }
 
 /* rc_diff - the same by the shorter way: negative when @a is before @b */

@@ -170,7 +170,7 @@ static void answered(struct dp *dp, struct dp_queue *queue, const struct wire_pa
 {
 	struct rc_send *send = rc_send_of(queue);
 	uint32_t psn = packet->bth.psn, i;
-	size_t header = packet->bth.opcode == WIRE_RC_READ_MIDDLE ? 0 : RC_AETH_BYTES;
+	size_t header = packet->bth.opcode == WIRE_RC_READ_MIDDLE ? 0 : WIRE_AETH_BYTES;
 	struct rc_request *request = rc_request_of(send, psn, &i);
 
 	if (!request || request->kind != kind || rc_bit(&send->answered, psn) || request->syndrome ||
@@ -192,7 +192,7 @@ void rc_answer_receive(struct dp *dp, struct dp_queue *queue, const struct wire_
 
 	if (rc_ahead(packet->bth.psn, send->una) >= rc_ahead(send->top, send->una))
 		return;
-	if (opcode != WIRE_RC_READ_MIDDLE && packet->payload_bytes < RC_AETH_BYTES)
+	if (opcode != WIRE_RC_READ_MIDDLE && packet->payload_bytes < WIRE_AETH_BYTES)
 		return;
 	if (opcode == WIRE_RC_ACK)
 		acknowledge(dp, queue, packet);

@@ -1,31 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/sim/datapath/rc.h"
 
-#include "devx/base/be.h"
 #include "devx/prm/queue.h"
 #include "devx/sim/datapath/memory.h"
 
-struct operation {
-	uint64_t address;
-	uint32_t key;
-	uint64_t swap_add, compare;
-	bool add;
-};
-
-static bool operation_of(const struct wire_packet *packet, struct operation *operation)
+static bool operation_of(const struct wire_packet *packet, struct wire_atomic *operation)
 {
-	if (packet->payload_bytes != RC_ATOMIC_BYTES)
+	if (packet->payload_bytes != WIRE_ATOMIC_BYTES)
 		return false;
-	operation->address = ece_be64(packet->payload);
-	operation->key = ece_be32(packet->payload + 8);
-	operation->swap_add = ece_be64(packet->payload + 12);
-	operation->compare = ece_be64(packet->payload + 20);
-	operation->add = packet->bth.opcode == WIRE_RC_FETCH_ADD;
+	wire_atomic_get(packet->payload, operation);
 	return operation->address % RC_ATOMIC_SIZE == 0;
 }
 
 /* Returns false when the memory may not be used so. The operand is in host order, as drivers on the same host see it. */
-static bool execute(struct dp *dp, const struct dp_queue *queue, const struct operation *operation, uint64_t *before)
+static bool execute(struct dp *dp, const struct dp_queue *queue, const struct wire_atomic *operation, bool add,
+		    uint64_t *before)
 {
 	uint32_t pd = dp_queue_pd(queue);
 	uint64_t after;
@@ -34,7 +23,7 @@ static bool execute(struct dp *dp, const struct dp_queue *queue, const struct op
 	    dp_memory_read(dp, pd, operation->key, operation->address, before, sizeof(*before), DP_REMOTE_ATOMIC))
 		return false;
 	after = *before;
-	if (operation->add)
+	if (add)
 		after += operation->swap_add;
 	else if (after == operation->compare)
 		after = operation->swap_add;
@@ -45,14 +34,14 @@ enum rc_taken rc_atomic_packet(struct dp *dp, struct dp_queue *queue, const stru
 {
 	struct rc_receive *receive = rc_receive_of(queue);
 	uint32_t psn = packet->bth.psn;
-	struct operation operation;
+	struct wire_atomic operation;
 	uint64_t value;
 
 	if (receive->message != RC_NO_MESSAGE || !operation_of(packet, &operation))
 		return rc_nak_fatal(dp, queue, psn, RC_NAK_INVALID);
 	if (!rc_reply_room(queue))
 		return RC_IGNORED;
-	if (!execute(dp, queue, &operation, &value)) {
+	if (!execute(dp, queue, &operation, packet->bth.opcode == WIRE_RC_FETCH_ADD, &value)) {
 		rc_count(dp, queue, FW_COUNT_RESP_REMOTE_ACCESS_ERRORS);
 		return rc_nak_fatal(dp, queue, psn, RC_NAK_ACCESS);
 	}

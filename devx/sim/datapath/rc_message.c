@@ -41,9 +41,8 @@ struct part {
 	uint8_t shape;
 	bool solicited;
 	uint32_t psn;
-	uint64_t address; /* of a first WRITE */
-	uint32_t key, total;
-	uint8_t immediate[RC_IMM_BYTES]; /* or the key to invalidate */
+	struct wire_reth reth;                   /* of a first WRITE */
+	uint8_t immediate[WIRE_IMMEDIATE_BYTES]; /* or the key to invalidate */
 	const uint8_t *data;
 	uint32_t bytes;
 };
@@ -52,8 +51,8 @@ static bool part_of(const struct wire_packet *packet, struct part *part)
 {
 	uint8_t opcode = packet->bth.opcode;
 	uint8_t shape = opcode < sizeof(shapes) ? shapes[opcode] : 0;
-	size_t reth = (shape & (IS_WRITE | IS_FIRST)) == (IS_WRITE | IS_FIRST) ? RC_RETH_BYTES : 0;
-	size_t imm = shape & (HAS_IMMEDIATE | INVALIDATES) ? RC_IMM_BYTES : 0;
+	size_t reth = (shape & (IS_WRITE | IS_FIRST)) == (IS_WRITE | IS_FIRST) ? WIRE_RETH_BYTES : 0;
+	size_t imm = shape & (HAS_IMMEDIATE | INVALIDATES) ? WIRE_IMMEDIATE_BYTES : 0;
 
 	if (!shape || packet->payload_bytes < reth + imm || packet->payload_bytes - reth - imm > RC_MTU_MAX)
 		return false;
@@ -64,11 +63,8 @@ static bool part_of(const struct wire_packet *packet, struct part *part)
 		.data = packet->payload + reth + imm,
 		.bytes = (uint32_t)(packet->payload_bytes - reth - imm),
 	};
-	if (reth) {
-		part->address = ece_be64(packet->payload);
-		part->key = ece_be32(packet->payload + 8);
-		part->total = ece_be32(packet->payload + 12);
-	}
+	if (reth)
+		wire_reth_get(packet->payload, &part->reth);
 	memcpy(part->immediate, packet->payload + reth, imm);
 	return true;
 }
@@ -186,8 +182,8 @@ static bool may_write(struct dp *dp, const struct dp_queue *queue, const struct 
 {
 	if (!prm_get(dp_qp_context(queue), &prm_qpc.rwe))
 		return false;
-	return !part->total ||
-	       !dp_memory_check(dp, dp_queue_pd(queue), part->key, part->address, part->total, DP_REMOTE_WRITE);
+	return !part->reth.bytes || !dp_memory_check(dp, dp_queue_pd(queue), part->reth.key, part->reth.address,
+						     part->reth.bytes, DP_REMOTE_WRITE);
 }
 
 static enum rc_taken refuse_write(struct dp *dp, struct dp_queue *queue, const struct part *part)
@@ -200,15 +196,15 @@ static void begin_write(struct rc_receive *receive, const struct part *part)
 {
 	receive->message = RC_WRITE_MESSAGE;
 	receive->offset = 0;
-	receive->address = part->address;
-	receive->key = part->key;
-	receive->left = part->total;
+	receive->address = part->reth.address;
+	receive->key = part->reth.key;
+	receive->left = part->reth.bytes;
 }
 
 static enum rc_taken write_part(struct dp *dp, struct dp_queue *queue, const struct part *part)
 {
 	struct rc_receive *receive = rc_receive_of(queue);
-	uint32_t left = part->shape & IS_FIRST ? part->total : receive->left;
+	uint32_t left = part->shape & IS_FIRST ? part->reth.bytes : receive->left;
 	enum rc_taken taken = RC_TAKEN;
 
 	if (left > DP_MESSAGE_MAX || (part->shape & IS_LAST ? part->bytes != left : part->bytes >= left))

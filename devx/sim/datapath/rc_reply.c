@@ -107,11 +107,6 @@ bool rc_reply_atomic(struct dp *dp, struct dp_queue *queue, uint32_t psn, uint32
 	return true;
 }
 
-static void put_aeth(uint8_t *to, uint8_t syndrome, uint32_t msn)
-{
-	ece_put_be32(to, (uint32_t)syndrome << 24 | (msn & RC_PSN_MASK));
-}
-
 static void pop(struct rc_receive *receive)
 {
 	receive->answer_first = (receive->answer_first + 1) % RC_ANSWERS_MAX;
@@ -134,15 +129,15 @@ static void send_acknowledge(struct dp *dp, struct dp_queue *queue)
 	struct rc_receive *receive = rc_receive_of(queue);
 	struct rc_answer answer = *at(receive, 0);
 	struct wire_bth bth = {.opcode = WIRE_RC_ACK, .psn = answer.psn};
-	uint8_t payload[RC_AETH_BYTES];
+	uint8_t payload[WIRE_AETH_BYTES];
 
 	pop(receive);
 	/* The gap was filled before it could be named. */
 	if (answer.syndrome == (RC_AETH_NAK | RC_NAK_SEQUENCE) && answer.psn != receive->psn) {
 		answer.syndrome = RC_AETH_ACK;
-		bth.psn = rc_psn(answer.psn, RC_PSN_MASK);
+		bth.psn = rc_psn(answer.psn, WIRE_PSN_MASK);
 	}
-	put_aeth(payload, answer.syndrome, answer.msn);
+	wire_aeth_put(payload, answer.syndrome, answer.msn);
 	rc_transmit(dp, queue, &bth, payload, sizeof(payload), true);
 	if (answer.fatal)
 		fatal(dp, queue, (uint8_t)(answer.syndrome & ~RC_AETH_KIND));
@@ -175,7 +170,7 @@ static void send_read(struct dp *dp, struct dp_queue *queue)
 	uint32_t bytes = answer->left < mtu ? answer->left : mtu;
 	bool last = answer->left <= mtu;
 	struct wire_bth bth = {.opcode = read_opcode(!answer->begun, last), .psn = answer->psn};
-	size_t header = bth.opcode == WIRE_RC_READ_MIDDLE ? 0 : RC_AETH_BYTES;
+	size_t header = bth.opcode == WIRE_RC_READ_MIDDLE ? 0 : WIRE_AETH_BYTES;
 	uint8_t payload[RC_HEADERS_MAX + RC_MTU_MAX];
 
 	if (bytes && dp_memory_read(dp, dp_queue_pd(queue), answer->key, answer->address, payload + header, bytes,
@@ -184,7 +179,7 @@ static void send_read(struct dp *dp, struct dp_queue *queue)
 		return;
 	}
 	if (header)
-		put_aeth(payload, RC_AETH_ACK, answer->msn);
+		wire_aeth_put(payload, RC_AETH_ACK, answer->msn);
 	answer->begun = true;
 	answer->psn = rc_psn(answer->psn, 1);
 	answer->address += bytes;
@@ -198,10 +193,10 @@ static void send_atomic(struct dp *dp, struct dp_queue *queue)
 {
 	struct rc_answer *answer = at(rc_receive_of(queue), 0);
 	struct wire_bth bth = {.opcode = WIRE_RC_ATOMIC_ACK, .psn = answer->psn};
-	uint8_t payload[RC_AETH_BYTES + RC_ATOMIC_SIZE];
+	uint8_t payload[WIRE_AETH_BYTES + RC_ATOMIC_SIZE];
 
-	put_aeth(payload, RC_AETH_ACK, answer->msn);
-	ece_put_be64(payload + RC_AETH_BYTES, answer->value);
+	wire_aeth_put(payload, RC_AETH_ACK, answer->msn);
+	ece_put_be64(payload + WIRE_AETH_BYTES, answer->value);
 	pop(rc_receive_of(queue));
 	rc_transmit(dp, queue, &bth, payload, sizeof(payload), false);
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/sim/datapath/rc.h"
 
+#include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/base/be.h"
 #include "devx/prm/queue.h"
 #include "devx/sim/datapath/cq.h"
 #include "devx/sim/datapath/memory.h"
@@ -182,10 +182,10 @@ static uint8_t out_opcode(const struct rc_request *request, uint32_t i)
 
 static size_t put_reth(uint8_t *at, const struct dp_wqe *wqe, uint64_t offset, uint32_t bytes)
 {
-	ece_put_be64(at, wqe->remote_address + offset);
-	ece_put_be32(at + 8, wqe->remote_key);
-	ece_put_be32(at + 12, bytes);
-	return RC_RETH_BYTES;
+	const struct wire_reth reth = {wqe->remote_address + offset, wqe->remote_key, bytes};
+
+	wire_reth_put(at, &reth);
+	return WIRE_RETH_BYTES;
 }
 
 static uint32_t packet_bytes(const struct dp_queue *queue, const struct rc_request *request, uint32_t i,
@@ -215,8 +215,8 @@ static uint8_t send_out(struct dp *dp, struct dp_queue *queue, struct rc_request
 	if (is_write(wqe) && !i)
 		at += put_reth(payload, wqe, 0, request->bytes);
 	if (last && (has_immediate(wqe) || wqe->opcode == DP_OP_SEND_INVALIDATE)) {
-		memcpy(payload + at, &wqe->immediate, RC_IMM_BYTES);
-		at += RC_IMM_BYTES;
+		memcpy(payload + at, &wqe->immediate, WIRE_IMMEDIATE_BYTES);
+		at += WIRE_IMMEDIATE_BYTES;
 	}
 	if (bytes && dp_gather(dp, &sges, (uint64_t)i * rc_mtu(queue), payload + at, bytes))
 		return DP_SYNDROME_LOCAL_PROTECTION;
@@ -228,7 +228,7 @@ static void send_read(struct dp *dp, struct dp_queue *queue, const struct rc_req
 		      uint32_t packets)
 {
 	struct wire_bth bth = {.opcode = WIRE_RC_READ_REQUEST, .ack = true, .psn = rc_psn(request->first, i)};
-	uint8_t payload[RC_RETH_BYTES];
+	uint8_t payload[WIRE_RETH_BYTES];
 
 	put_reth(payload, &request->wqe, (uint64_t)i * rc_mtu(queue), packet_bytes(queue, request, i, packets));
 	rc_transmit(dp, queue, &bth, payload, sizeof(payload), false);
@@ -242,12 +242,10 @@ static void send_atomic(struct dp *dp, struct dp_queue *queue, const struct rc_r
 		.ack = true,
 		.psn = request->first,
 	};
-	uint8_t payload[RC_ATOMIC_BYTES];
+	const struct wire_atomic atomic = {wqe->remote_address, wqe->remote_key, wqe->swap_add, wqe->compare};
+	uint8_t payload[WIRE_ATOMIC_BYTES];
 
-	ece_put_be64(payload, wqe->remote_address);
-	ece_put_be32(payload + 8, wqe->remote_key);
-	ece_put_be64(payload + 12, wqe->swap_add);
-	ece_put_be64(payload + 20, wqe->compare);
+	wire_atomic_put(payload, &atomic);
 	rc_transmit(dp, queue, &bth, payload, sizeof(payload), false);
 }
 

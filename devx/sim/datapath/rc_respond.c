@@ -4,22 +4,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/base/be.h"
 #include "devx/prm/queue.h"
 #include "devx/sim/datapath/memory.h"
 
-struct reth {
-	uint64_t address;
-	uint32_t key, bytes;
-};
-
-static bool get_reth(const struct wire_packet *packet, struct reth *reth)
+static bool get_reth(const struct wire_packet *packet, struct wire_reth *reth)
 {
-	if (packet->payload_bytes != RC_RETH_BYTES)
+	if (packet->payload_bytes != WIRE_RETH_BYTES)
 		return false;
-	reth->address = ece_be64(packet->payload);
-	reth->key = ece_be32(packet->payload + 8);
-	reth->bytes = ece_be32(packet->payload + 12);
+	wire_reth_get(packet->payload, reth);
 	return reth->bytes <= DP_MESSAGE_MAX;
 }
 
@@ -28,7 +20,7 @@ static uint32_t packets_of(const struct dp_queue *queue, uint32_t bytes)
 	return bytes ? (bytes - 1) / rc_mtu(queue) + 1 : 1;
 }
 
-static bool may_read(struct dp *dp, const struct dp_queue *queue, const struct reth *reth)
+static bool may_read(struct dp *dp, const struct dp_queue *queue, const struct wire_reth *reth)
 {
 	if (!prm_get(dp_qp_context(queue), &prm_qpc.rre))
 		return false;
@@ -40,7 +32,7 @@ static enum rc_taken read_request(struct dp *dp, struct dp_queue *queue, const s
 				  uint32_t *numbers)
 {
 	struct rc_receive *receive = rc_receive_of(queue);
-	struct reth reth;
+	struct wire_reth reth;
 
 	if (receive->message != RC_NO_MESSAGE || !get_reth(packet, &reth))
 		return rc_nak_fatal(dp, queue, packet->bth.psn, RC_NAK_INVALID);
@@ -62,7 +54,7 @@ static enum rc_taken read_request(struct dp *dp, struct dp_queue *queue, const s
 static void read_repeat(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
 {
 	struct rc_receive *receive = rc_receive_of(queue);
-	struct reth reth;
+	struct wire_reth reth;
 
 	if (!get_reth(packet, &reth) || !may_read(dp, queue, &reth) ||
 	    packets_of(queue, reth.bytes) > rc_ahead(receive->psn, packet->bth.psn))
@@ -87,7 +79,7 @@ static void duplicate(struct dp *dp, struct dp_queue *queue, const struct wire_p
 	else if (receive->early_count)
 		rc_nak_gap(dp, queue);
 	else
-		rc_ack(dp, queue, rc_psn(receive->psn, RC_PSN_MASK));
+		rc_ack(dp, queue, rc_psn(receive->psn, WIRE_PSN_MASK));
 }
 
 static void in_order(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)

@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "devx/base/be.h"
 #include "devx/prm/queue.h"
 #include "devx/sim/datapath/cq.h"
 #include "devx/sim/datapath/memory.h"
@@ -62,14 +61,14 @@ static size_t put_headers(const struct message *message, bool first, bool last, 
 	size_t at = 0;
 
 	if (first && is_write(wqe)) {
-		ece_put_be64(payload, wqe->remote_address);
-		ece_put_be32(payload + 8, wqe->remote_key);
-		ece_put_be32(payload + 12, message->bytes);
-		at = DP_RETH_BYTES;
+		const struct wire_reth reth = {wqe->remote_address, wqe->remote_key, message->bytes};
+
+		wire_reth_put(payload, &reth);
+		at = WIRE_RETH_BYTES;
 	}
 	if (last && has_immediate(wqe)) {
-		memcpy(payload + at, &wqe->immediate, DP_IMMEDIATE_BYTES);
-		at += DP_IMMEDIATE_BYTES;
+		memcpy(payload + at, &wqe->immediate, WIRE_IMMEDIATE_BYTES);
+		at += WIRE_IMMEDIATE_BYTES;
 	}
 	return at;
 }
@@ -77,7 +76,7 @@ static size_t put_headers(const struct message *message, bool first, bool last, 
 /* The packet at @from. Returns the bytes of the message in it, or a negative errno. */
 static int send_packet(struct dp *dp, struct dp_queue *queue, const struct message *message, uint32_t from)
 {
-	uint8_t payload[DP_RETH_BYTES + DP_IMMEDIATE_BYTES + (MTU_UNIT << MTU_MOST)];
+	uint8_t payload[WIRE_RETH_BYTES + WIRE_IMMEDIATE_BYTES + (MTU_UNIT << MTU_MOST)];
 	uint8_t *context = dp_qp_context(queue);
 	uint32_t left = message->bytes - from, mtu = dp_uc_mtu(queue);
 	uint32_t bytes = left < mtu ? left : mtu;
@@ -94,7 +93,7 @@ static int send_packet(struct dp *dp, struct dp_queue *queue, const struct messa
 
 	if (dp_gather(dp, &message->sges, from, payload + head, bytes))
 		return -EFAULT;
-	prm_set(context, &prm_qpc.next_send_psn, (bth.psn + 1) & DP_PSN_MASK);
+	prm_set(context, &prm_qpc.next_send_psn, (bth.psn + 1) & WIRE_PSN_MASK);
 	dp_transmit_packet(dp, &message->path, &bth, payload, head + bytes);
 	return (int)bytes;
 }

@@ -9,10 +9,7 @@
 
 #include "devx/sim/datapath/internal.h"
 #include "devx/sim/datapath/receive.h"
-
-#define DP_PSN_MASK        0xffffff
-#define DP_RETH_BYTES      16 /* address, key, length in front of the first packet of a WRITE */
-#define DP_IMMEDIATE_BYTES 4
+#include "devx/sim/wire/extended.h"
 
 /* What a packet's number says, without the service in its top bits. */
 #define DP_UC_WRITE    6 /* of the first WRITE */
@@ -31,10 +28,8 @@ struct dp_uc {
 	bool in_message; /* being received */
 	bool write;
 	uint32_t received;
-	uint32_t length; /* of a WRITE: what its first packet announced */
-	uint32_t key;
-	uint64_t address;
-	bool has_entry; /* a receive entry was taken, and nothing completed it yet */
+	struct wire_reth reth; /* of a WRITE: what its first packet announced */
+	bool has_entry;        /* a receive entry was taken, and nothing completed it yet */
 	struct dp_receive entry;
 };
 

@@ -37,11 +37,11 @@ static bool understood(const struct wire_packet *packet, struct part *part)
 	part->last = kind != DP_UC_FIRST && kind != DP_UC_MIDDLE;
 	if (part->write && part->first) {
 		part->reth = packet->payload;
-		head += DP_RETH_BYTES;
+		head += WIRE_RETH_BYTES;
 	}
 	if (kind == DP_UC_LAST_IMM || kind == DP_UC_ONLY_IMM) {
 		part->immediate = packet->payload + head;
-		head += DP_IMMEDIATE_BYTES;
+		head += WIRE_IMMEDIATE_BYTES;
 	}
 	if (packet->payload_bytes < head)
 		return false;
@@ -67,7 +67,7 @@ static void follow(struct dp_queue *queue, struct dp_uc *uc, uint32_t psn)
 
 	if (psn != prm_get(context, &prm_qpc.next_rcv_psn))
 		uc->in_message = false;
-	prm_set(context, &prm_qpc.next_rcv_psn, (psn + 1) & DP_PSN_MASK);
+	prm_set(context, &prm_qpc.next_rcv_psn, (psn + 1) & WIRE_PSN_MASK);
 }
 
 static bool has_entry(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc)
@@ -79,8 +79,8 @@ static bool has_entry(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc)
 
 static bool may_write(struct dp *dp, const struct dp_queue *queue, const struct dp_uc *uc)
 {
-	if (prm_get(dp_qp_context(queue), &prm_qpc.rwe) && uc->length <= DP_MESSAGE_MAX &&
-	    !dp_memory_check(dp, dp_queue_pd(queue), uc->key, uc->address, uc->length, DP_REMOTE_WRITE))
+	if (prm_get(dp_qp_context(queue), &prm_qpc.rwe) && uc->reth.bytes <= DP_MESSAGE_MAX &&
+	    !dp_memory_check(dp, dp_queue_pd(queue), uc->reth.key, uc->reth.address, uc->reth.bytes, DP_REMOTE_WRITE))
 		return true;
 	fw_count(dp->fw, dp_queue_counters(queue), FW_COUNT_RESP_REMOTE_ACCESS_ERRORS, 1);
 	return false;
@@ -93,9 +93,7 @@ static bool begin(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, const
 	uc->write = part->write;
 	if (!part->write)
 		return has_entry(dp, queue, uc);
-	uc->address = ece_be64(part->reth);
-	uc->key = ece_be32(part->reth + 8);
-	uc->length = ece_be32(part->reth + 12);
+	wire_reth_get(part->reth, &uc->reth);
 	if (!may_write(dp, queue, uc))
 		return false;
 	fw_count(dp->fw, dp_queue_counters(queue), FW_COUNT_RX_WRITE_REQUESTS, 1);
@@ -134,12 +132,12 @@ static int store(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, const 
 
 	if (!part->bytes)
 		return 0;
-	if (uc->write && part->bytes > uc->length - uc->received)
+	if (uc->write && part->bytes > uc->reth.bytes - uc->received)
 		return -EINVAL;
 	if (part->bytes > DP_MESSAGE_MAX - uc->received)
 		return -ENOSPC;
-	err = uc->write ? dp_memory_write(dp, dp_queue_pd(queue), uc->key, uc->address + uc->received, part->data,
-					  part->bytes, DP_REMOTE_WRITE) :
+	err = uc->write ? dp_memory_write(dp, dp_queue_pd(queue), uc->reth.key, uc->reth.address + uc->received,
+					  part->data, part->bytes, DP_REMOTE_WRITE) :
 			  dp_scatter(dp, &uc->entry.sges, uc->received, part->data, part->bytes);
 	if (!err)
 		uc->received += part->bytes;
@@ -151,7 +149,7 @@ static bool whole(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, const
 {
 	if (!uc->write)
 		return true;
-	return uc->received == uc->length && (!part->immediate || has_entry(dp, queue, uc));
+	return uc->received == uc->reth.bytes && (!part->immediate || has_entry(dp, queue, uc));
 }
 
 static void take_in(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, const struct part *part)

@@ -12,13 +12,11 @@
 #include "devx/sim/datapath/path.h"
 #include "devx/sim/datapath/sender.h"
 #include "devx/sim/fw/mcg.h"
+#include "devx/sim/wire/extended.h"
 
-#define IMMEDIATE_BYTES 4
-#define QPN_MASK        0xffffff
-#define PSN_MASK        0xffffff
-#define PKEY_MASK       0x7fff /* without the membership bit */
-#define IPV4_BYTES      20
-#define GRH_PRESENT     1
+#define PKEY_MASK   0x7fff /* without the membership bit */
+#define IPV4_BYTES  20
+#define GRH_PRESENT 1
 
 static bool is_qp1(const struct dp_queue *queue)
 {
@@ -41,7 +39,7 @@ static uint32_t next_psn(struct dp_queue *queue)
 {
 	uint32_t psn = (uint32_t)prm_get(dp_qp_context(queue), &prm_qpc.next_send_psn);
 
-	prm_set(dp_qp_context(queue), &prm_qpc.next_send_psn, (psn + 1) & PSN_MASK);
+	prm_set(dp_qp_context(queue), &prm_qpc.next_send_psn, (psn + 1) & WIRE_PSN_MASK);
 	return psn;
 }
 
@@ -49,20 +47,20 @@ static uint32_t next_psn(struct dp_queue *queue)
 static size_t put_headers(const struct dp_queue *queue, const struct dp_wqe *wqe, uint8_t *payload)
 {
 	uint32_t qkey = (uint32_t)prm_get(wqe->bytes + wqe->address_at, &prm_av.qkey);
+	struct wire_deth deth = {qkey, is_qp1(queue) ? DP_UD_QP1 : queue->object->id};
 
 	if ((qkey & PRM_AV_OWN_QKEY) || is_qp1(queue))
-		qkey = own_qkey(queue);
-	ece_put_be32(payload, qkey);
-	ece_put_be32(payload + 4, is_qp1(queue) ? DP_UD_QP1 : queue->object->id);
+		deth.qkey = own_qkey(queue);
+	wire_deth_put(payload, &deth);
 	if (wqe->opcode != DP_OP_SEND_IMM)
-		return DP_UD_DETH_BYTES;
-	memcpy(payload + DP_UD_DETH_BYTES, &wqe->immediate, IMMEDIATE_BYTES);
-	return DP_UD_DETH_BYTES + IMMEDIATE_BYTES;
+		return WIRE_DETH_BYTES;
+	memcpy(payload + WIRE_DETH_BYTES, &wqe->immediate, WIRE_IMMEDIATE_BYTES);
+	return WIRE_DETH_BYTES + WIRE_IMMEDIATE_BYTES;
 }
 
 static int send_datagram(struct dp *dp, struct dp_queue *queue, const struct dp_wqe *wqe, const struct wire_path *path)
 {
-	uint8_t payload[DP_UD_DETH_BYTES + IMMEDIATE_BYTES + DP_UD_MESSAGE_MAX];
+	uint8_t payload[WIRE_DETH_BYTES + WIRE_IMMEDIATE_BYTES + DP_UD_MESSAGE_MAX];
 	struct dp_sges sges = {wqe->bytes + wqe->data_at, wqe->bytes + wqe->size, dp_queue_pd(queue)};
 	int64_t data = dp_sges_bytes(&sges);
 	size_t head = put_headers(queue, wqe, payload);
@@ -113,17 +111,17 @@ struct datagram {
 	const uint8_t *immediate; /* NULL: none */
 	const uint8_t *data;
 	uint32_t bytes;
-	uint32_t qkey, source;
+	struct wire_deth deth;
 };
 
 static bool take_apart(const struct wire_packet *packet, struct datagram *datagram)
 {
-	size_t head = DP_UD_DETH_BYTES;
+	size_t head = WIRE_DETH_BYTES;
 
 	*datagram = (struct datagram){.packet = packet};
 	if (packet->bth.opcode == WIRE_UD_SEND_IMM) {
 		datagram->immediate = packet->payload + head;
-		head += IMMEDIATE_BYTES;
+		head += WIRE_IMMEDIATE_BYTES;
 	} else if (packet->bth.opcode != WIRE_UD_SEND) {
 		return false;
 	}
@@ -131,8 +129,7 @@ static bool take_apart(const struct wire_packet *packet, struct datagram *datagr
 		return false;
 	datagram->data = packet->payload + head;
 	datagram->bytes = (uint32_t)(packet->payload_bytes - head);
-	datagram->qkey = ece_be32(packet->payload);
-	datagram->source = ece_be32(packet->payload + 4) & QPN_MASK;
+	wire_deth_get(packet->payload, &datagram->deth);
 	return true;
 }
 
@@ -149,7 +146,7 @@ static bool acceptable(struct dp *dp, const struct dp_queue *queue, const struct
 {
 	if (!dp_qp_receives(queue) || (datagram->packet->bth.pkey & PKEY_MASK) != (WIRE_PKEY & PKEY_MASK))
 		return false;
-	if (datagram->qkey == own_qkey(queue))
+	if (datagram->deth.qkey == own_qkey(queue))
 		return true;
 	count_violation(dp);
 	return false;
@@ -182,7 +179,7 @@ static void describe(uint8_t *entry, const struct datagram *datagram)
 
 	prm_set(entry, &prm_cqe.grh, GRH_PRESENT);
 	prm_set(entry, &prm_cqe.network, path->network);
-	prm_set(entry, &prm_cqe.source_qp, datagram->source);
+	prm_set(entry, &prm_cqe.source_qp, datagram->deth.source);
 	if (path->vlan != WIRE_NO_VLAN) {
 		prm_set(entry, &prm_cqe.vlan, 1);
 		prm_set(entry, &prm_cqe.vlan_info, path->vlan);

@@ -12,7 +12,6 @@
 
 #define DP_UD_QP1         1
 #define DP_UD_QP1_QKEY    UINT32_C(0x80010000)
-#define DP_UD_DETH_BYTES  8
 #define DP_UD_MESSAGE_MAX 4096
 
 #endif
