@@ -12,15 +12,16 @@
 #include "tests/unit/devx/sim/datapath/hostile_honest.h"
 #include "tests/unit/devx/sim/datapath/hostile_request.h"
 
-#define ACTIONS_MAX       4096
-#define TURNS_AFTER       64
-#define TURNS_MAX         16
-#define CALL_ACCESSES     400000 /* of memory, that one call into a card may take */
-#define CALL_FRAMES       (DP_RUN_PACKETS + 16)
-#define RESETS_MAX        3
-#define HONEST_TURNS      20000
-#define MUTATIONS_MAX     6
-#define CONNECTED_OPCODES 0x18
+#define ACTIONS_MAX   4096
+#define TURNS_AFTER   64
+#define TURNS_MAX     16
+#define CALL_ACCESSES 400000 /* of memory, that one call into a card may take */
+#define CALL_FRAMES   (DP_RUN_PACKETS + 16)
+#define RESETS_MAX    3
+#define HONEST_TURNS  20000
+#define MUTATIONS_MAX 6
+#define RC_OPCODES    0x18
+#define UC_OPCODES    0x0c
 
 struct trial {
 	struct hostile_world world;
@@ -105,7 +106,7 @@ static void act_doorbell(struct trial *t, struct hostile_host *host)
 
 	ece_put_be64(doorbell, source_take(&t->source, 8));
 	if (source_odd(&t->source, 2))
-		ece_put_be32(doorbell + 4, hostile_sender(&t->source, host) << 8);
+		ece_put_be32(doorbell + 4, source_number(&t->source, host) << 8);
 	ring(t, host, doorbell);
 }
 
@@ -130,10 +131,12 @@ static void execute(struct trial *t, struct hostile_host *host, const uint8_t *i
 	enter(t);
 	status = driver_command(host->card, in, bytes, out, sizeof(out));
 	leave(t);
-	if (status)
+	if (status) {
 		t->result->commands_refused++;
-	else
-		t->result->commands_done++;
+		return;
+	}
+	t->result->commands_done++;
+	host->made[host->makes++ % HOSTILE_MADE] = ece_be32(out + 0x08) & 0xffffff;
 }
 
 /* A copy that ends where the command ends; sometimes that is early. */
@@ -235,32 +238,63 @@ static struct wire_path path_to(struct trial *t, const struct hostile_host *host
 	return path;
 }
 
-static struct wire_bth any_bth(struct source *source, const struct hostile_host *host, uint32_t first_psn)
+/* An opcode of the QP's own service, most of the time. */
+static uint8_t any_opcode(struct source *source, enum hostile_qp kind)
 {
-	struct wire_bth bth = {.opcode = source_byte(source), .pkey = WIRE_PKEY};
+	uint8_t opcode = source_byte(source);
 
-	if (!source_odd(source, 4))
-		bth.opcode %= CONNECTED_OPCODES;
+	if (source_odd(source, 8))
+		return opcode;
+	if (kind == HOSTILE_UD || kind == HOSTILE_GSI)
+		return WIRE_UD_SEND + opcode % 2;
+	if (opcode >= 0xf0)
+		return WIRE_CNP;
+	return kind == HOSTILE_UC ? WIRE_UC + opcode % UC_OPCODES : opcode % RC_OPCODES;
+}
+
+/* What a QP awaits is one behind the last that the cable carried to it; none yet: its first. */
+static uint32_t awaited(const struct trial *t, const struct hostile_host *host, uint32_t qpn)
+{
+	struct wire_packet packet;
+
+	for (size_t n = 1; n <= HOSTILE_FRAMES && n <= t->world.frames; n++) {
+		const struct hostile_frame *frame = &t->world.frame[(t->world.frames - n) % HOSTILE_FRAMES];
+
+		if (wire_frame_parse(frame->bytes, frame->length, &packet) == 1 && packet.bth.qpn == qpn)
+			return packet.bth.psn + 1;
+	}
+	return driver_link.psn[host == &t->world.host[0]];
+}
+
+static struct wire_bth any_bth(struct trial *t, const struct hostile_host *host)
+{
+	struct source *source = &t->source;
+	enum hostile_qp kind = (enum hostile_qp)source_pick(source, HOSTILE_QPS);
+	struct wire_bth bth = {.pkey = WIRE_PKEY, .qpn = host->qp[kind].number};
+
+	bth.opcode = any_opcode(source, kind);
 	bth.solicited = source_odd(source, 4);
 	bth.ack = source_odd(source, 2);
 	bth.becn = source_odd(source, 16);
-	bth.qpn = host->qp[source_pick(source, HOSTILE_QPS)].number;
 	if (source_odd(source, 8))
-		bth.qpn = (uint32_t)source_take(source, 3);
-	bth.psn = (first_psn + (uint32_t)source_pick(source, 64)) & 0xffffff;
-	if (source_odd(source, 8))
+		bth.qpn = source_number(source, host);
+	bth.psn = awaited(t, host, bth.qpn);
+	if (source_odd(source, 3))
+		bth.psn += (uint32_t)source_take(source, 1) - 32;
+	if (source_odd(source, 16))
 		bth.psn = (uint32_t)source_take(source, 3);
+	bth.psn &= 0xffffff;
 	return bth;
 }
 
 /* A packet that is well formed and means something to one of the queue pairs. */
 static void act_packet(struct trial *t, struct hostile_host *host)
 {
-	uint32_t first_psn = driver_link.psn[host == &t->world.host[0]];
 	uint8_t payload[2048] = {0}, frame[WIRE_FRAME_MAX];
 	struct wire_path path = path_to(t, host);
-	struct wire_bth bth = any_bth(&t->source, host, first_psn);
-	size_t bytes = source_length(&t->source) % sizeof(payload);
+	struct wire_bth bth = any_bth(t, host);
+	size_t bytes =
+		source_odd(&t->source, 2) ? source_pick(&t->source, 40) : source_length(&t->source) % sizeof(payload);
 
 	ece_put_be64(payload, source_address(&t->source, host));
 	ece_put_be32(payload + 8, source_key(&t->source, host));

@@ -7,10 +7,13 @@
 #include "devx/prm/mkey.h"
 #include "devx/prm/wqe.h"
 
-#define REQUEST_MAX  1024
-#define SEGMENTS_MAX 5
-#define BLOCK        64
-#define ATOMIC_LAST  DP_OP_MASKED_FETCH_ADD
+#define REQUEST_MAX    1024
+#define SEGMENTS_MAX   5
+#define BLOCK          64
+#define ETHERNET_BYTES 14
+#define IPV4_BYTES     20
+#define TCP_BYTES      20
+#define ATOMIC_LAST    DP_OP_MASKED_FETCH_ADD
 
 /* Who asks whom. */
 struct asker {
@@ -118,26 +121,30 @@ static void address_segment(struct asker *a, struct draft *draft)
 /* A header of IPv4 and TCP, or whatever. */
 static void ethernet_segment(struct asker *a, struct draft *draft)
 {
-	static const uint8_t lengths[] = {0, 2, 14, 18, 54, 66, 78};
+	static const uint8_t lengths[] = {0, 2, 14, 18, 34, 40, 54, 54, 54, 66, 74};
 	size_t header = lengths[source_pick(a->source, ARRAY_COUNT(lengths))];
 	size_t more = header > 2 ? (header - 2 + 15) / 16 * 16 : 0;
 	uint8_t *at = grow(draft, PRM_WQE_ETH_BYTES + more);
+	uint8_t *frame = at + PRM_WQE_ETH_INLINE_AT;
 
 	at[4] = source_byte(a->source) & 0xc0;
 	ece_put_be16(at + 6, (uint16_t)(source_odd(a->source, 2) ? 1000 : source_take(a->source, 2)));
 	ece_put_be16(at + 12, (uint16_t)header);
-	if (source_odd(a->source, 4))
+	if (source_odd(a->source, 8))
 		ece_put_be16(at + 12, (uint16_t)source_take(a->source, 2));
-	if (header < 14)
+	if (header < ETHERNET_BYTES)
 		return;
-	memcpy(at + 14, a->other->card->mac, 6);
-	memcpy(at + 20, a->host->card->mac, 6);
-	ece_put_be16(at + 26, 0x0800);
-	if (header < 54)
+	memcpy(frame, a->other->card->mac, 6);
+	memcpy(frame + 6, a->host->card->mac, 6);
+	ece_put_be16(frame + 12, source_odd(a->source, 8) ? (uint16_t)source_take(a->source, 2) : 0x0800);
+	if (header < ETHERNET_BYTES + IPV4_BYTES)
 		return;
-	at[28] = source_odd(a->source, 4) ? source_byte(a->source) : 0x45;
-	at[37] = source_odd(a->source, 2) ? 6 : 17;
-	at[60] = source_odd(a->source, 2) ? source_byte(a->source) : 0x50;
+	frame[14] = source_odd(a->source, 8) ? source_byte(a->source) : 0x45;
+	ece_put_be16(frame + 16,
+		     (uint16_t)(source_odd(a->source, 4) ? source_take(a->source, 2) : header - ETHERNET_BYTES));
+	frame[23] = source_odd(a->source, 4) ? 17 : 6;
+	if (header >= ETHERNET_BYTES + IPV4_BYTES + TCP_BYTES)
+		frame[46] = source_odd(a->source, 8) ? source_byte(a->source) : 0x50;
 }
 
 /* UMR: control, context, and a list inline or behind a pointer. */
@@ -263,9 +270,4 @@ void hostile_request(struct source *source, struct hostile_host *host, struct ho
 		*sender.posted = (uint16_t)source_take(source, 2);
 	ece_put_be32(sender.ring->record + PRM_DOORBELL_RECORD_SEND, *sender.posted);
 	memcpy(doorbell, draft.bytes, 8);
-}
-
-uint32_t hostile_sender(struct source *source, struct hostile_host *host)
-{
-	return any_sender(source, host).number;
 }

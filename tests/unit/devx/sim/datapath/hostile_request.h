@@ -12,7 +12,4 @@
  */
 void hostile_request(struct source *source, struct hostile_host *host, struct hostile_host *other, uint8_t doorbell[8]);
 
-/* hostile_sender - the number of some send queue */
-uint32_t hostile_sender(struct source *source, struct hostile_host *host);
-
 #endif

@@ -80,7 +80,10 @@ uint64_t source_address(struct source *source, const struct hostile_host *host)
 /* A number that some object has, or nearly. */
 uint32_t source_number(struct source *source, const struct hostile_host *host)
 {
-	switch (source_pick(source, 8)) {
+	switch (source_pick(source, 10)) {
+	case 8:
+	case 9:
+		return host->made[source_pick(source, HOSTILE_MADE)];
 	case 0:
 		return host->cq[source_pick(source, HOSTILE_CQS)].number;
 	case 1:
@@ -100,7 +103,8 @@ uint32_t source_number(struct source *source, const struct hostile_host *host)
 
 struct driver_sge source_sge(struct source *source, const struct hostile_host *host)
 {
-	static const uint8_t usual[] = {HOSTILE_PLAIN, HOSTILE_BIG_PAGES, HOSTILE_CHANGING, HOSTILE_PIECES};
+	static const uint8_t usual[] = {HOSTILE_PLAIN, HOSTILE_BIG_PAGES, HOSTILE_CHANGING, HOSTILE_PIECES,
+					HOSTILE_ENDLESS};
 	const struct driver_mr *mr = &host->mr[usual[source_pick(source, sizeof(usual))]];
 	struct driver_sge sge = {.key = mr->key};
 	size_t at = source_take(source, 2) % mr->length;

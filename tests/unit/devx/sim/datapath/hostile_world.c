@@ -55,9 +55,9 @@ static void make_lists(struct hostile_host *host)
 	struct driver_sge nested[2];
 
 	driver_make_list_key(host->card, &mr[HOSTILE_PIECES], pieces, 4, DRIVER_ALL);
-	nested[0] = driver_sge(&mr[HOSTILE_PIECES], 50, 10000);
-	nested[1] = (struct driver_sge){.bytes = 5000, .key = mr[HOSTILE_PIECES].key + KEY_STEP};
-	driver_make_list_key(host->card, &mr[HOSTILE_ENDLESS], nested, 2, DRIVER_ALL);
+	nested[0] = driver_sge(&mr[HOSTILE_PIECES], 50, ARENA_PAGE);
+	nested[1] = (struct driver_sge){ARENA_PAGE, mr[HOSTILE_PIECES].key + KEY_STEP, ARENA_PAGE};
+	driver_make_equal_key(host->card, &mr[HOSTILE_ENDLESS], nested, 2, DRIVER_ALL);
 }
 
 static void make_memory(struct hostile_host *host)
@@ -86,11 +86,19 @@ static void make_queues(struct hostile_host *host)
 		{.log_entries = 6},
 		{.log_entries = 5, .wide = true, .place = {.page_offset = 33}},
 		{.log_entries = 5, .place = {.umem = true, .big_pages = true, .page_offset = 5}},
+		{.log_entries = 6, .place = {.cut = true, .page_offset = 62}},
 	};
 	static const enum prm_qp_service services[HOSTILE_QPS] = {
 		[HOSTILE_RC_SELECTIVE] = PRM_QP_RC, [HOSTILE_RC_GO_BACK] = PRM_QP_RC, [HOSTILE_UC] = PRM_QP_UC,
 		[HOSTILE_UD] = PRM_QP_UD,           [HOSTILE_GSI] = PRM_QP_QP1,       [HOSTILE_RC_SHARED] = PRM_QP_RC,
-		[HOSTILE_UMR] = PRM_QP_REG_UMR,
+		[HOSTILE_RC_CUT] = PRM_QP_RC,       [HOSTILE_UMR] = PRM_QP_REG_UMR,
+	};
+
+	static const struct driver_place places[HOSTILE_QPS] = {
+		[HOSTILE_RC_GO_BACK] = {.page_offset = 7},
+		[HOSTILE_UC] = {.umem = true, .page_offset = 11},
+		[HOSTILE_UD] = {.big_pages = true, .page_offset = 21},
+		[HOSTILE_RC_CUT] = {.cut = true, .page_offset = 44},
 	};
 
 	for (size_t i = 0; i < HOSTILE_CQS; i++)
@@ -103,7 +111,7 @@ static void make_queues(struct hostile_host *host)
 				       .send_cq = &host->cq[i % HOSTILE_CQS],
 				       .receive_cq = &host->cq[(i + 1) % HOSTILE_CQS],
 				       .srq = i == HOSTILE_RC_SHARED ? &host->srq : NULL,
-				       .place = {.umem = i == HOSTILE_UC, .page_offset = (uint8_t)(i * 7)},
+				       .place = places[i],
 			       });
 	driver_make_sq(host->card, &host->sq, &(struct driver_queue_options){.cq = &host->cq[0], .log_entries = 6});
 	driver_make_rq(host->card, &host->rq, &(struct driver_queue_options){.cq = &host->cq[1], .log_entries = 4});

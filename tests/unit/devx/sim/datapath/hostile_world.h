@@ -6,11 +6,12 @@
 #include "tests/unit/devx/sim/datapath/post.h"
 
 #define HOSTILE_HOSTS     2
-#define HOSTILE_CQS       3
-#define HOSTILE_QPS       7
+#define HOSTILE_CQS       4
+#define HOSTILE_QPS       8
 #define HOSTILE_MRS       8
 #define HOSTILE_TEMPLATES 64
 #define HOSTILE_FRAMES    8
+#define HOSTILE_MADE      8
 
 enum hostile_qp {
 	HOSTILE_RC_SELECTIVE,
@@ -19,6 +20,7 @@ enum hostile_qp {
 	HOSTILE_UD,
 	HOSTILE_GSI,
 	HOSTILE_RC_SHARED, /* receives from the shared queue */
+	HOSTILE_RC_CUT,    /* parts of its rings and of a completion queue are nowhere */
 	HOSTILE_UMR,       /* changes keys and does nothing else */
 };
 
@@ -30,7 +32,7 @@ enum hostile_mr {
 	HOSTILE_OTHER_PD, /* its list is in a umem */
 	HOSTILE_CHANGING, /* by UMR */
 	HOSTILE_PIECES,   /* of the first two */
-	HOSTILE_ENDLESS,  /* of the one before and, by one of them, of itself */
+	HOSTILE_ENDLESS,  /* of the one before, then of itself */
 };
 
 struct hostile_host {
@@ -40,6 +42,8 @@ struct hostile_host {
 	struct driver_qp qp[HOSTILE_QPS];
 	struct driver_queue sq, rq;
 	struct driver_mr mr[HOSTILE_MRS];
+	uint32_t made[HOSTILE_MADE]; /* numbers that commands answered last */
+	size_t makes;
 };
 
 /* A command as a driver sent it. */

@@ -127,26 +127,39 @@ void driver_make_mr(struct driver_card *card, struct driver_mr *mr, const struct
 	mr->key = driver_create(card, OP_CREATE_MKEY, in, in_bytes) << 8 | KEY_VARIANT;
 }
 
-void driver_make_list_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces, size_t count,
-			  unsigned int rights)
+static void make_indirect(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces, size_t count,
+			  unsigned int rights, enum prm_mkey_mode mode)
 {
 	uint8_t in[DRIVER_MAILBOX_MAX] = {0};
 	uint8_t *klm = in + PRM_CREATE_MKEY_LIST_AT;
 
 	*mr = (struct driver_mr){.card = card};
 	for (size_t i = 0; i < count; i++, klm += PRM_OCTWORD_BYTES) {
-		prm_set(klm, &prm_klm.byte_count, pieces[i].bytes);
+		prm_set(klm, &prm_klm.byte_count, mode == PRM_MKEY_KLM ? pieces[i].bytes : 0);
 		prm_set(klm, &prm_klm.mkey, pieces[i].key);
 		prm_set(klm, &prm_klm.address, pieces[i].address);
 		mr->length += pieces[i].bytes;
 	}
 	put_rights(in + PRM_MKC_AT, rights);
-	prm_set(in + PRM_MKC_AT, &prm_mkc.access_mode_1_0, PRM_MKEY_KLM);
+	prm_set(in + PRM_MKC_AT, &prm_mkc.access_mode_1_0, mode);
+	prm_set(in + PRM_MKC_AT, &prm_mkc.log_page_size, mode == PRM_MKEY_KLM ? 0 : ARENA_PAGE_SHIFT);
 	prm_set(in + PRM_MKC_AT, &prm_mkc.pd, card->pd);
 	prm_set(in + PRM_MKC_AT, &prm_mkc.len, mr->length);
 	prm_set(in + PRM_MKC_AT, &prm_mkc.translations_octword_size, count);
 	prm_set(in, &prm_create_mkey_in.translations_octword_actual_size, count);
 	mr->key = driver_create(card, OP_CREATE_MKEY, in, (size_t)(klm - in)) << 8 | KEY_VARIANT;
+}
+
+void driver_make_list_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces, size_t count,
+			  unsigned int rights)
+{
+	make_indirect(card, mr, pieces, count, rights, PRM_MKEY_KLM);
+}
+
+void driver_make_equal_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces,
+			   size_t count, unsigned int rights)
+{
+	make_indirect(card, mr, pieces, count, rights, PRM_MKEY_KSM);
 }
 
 void driver_mr(struct driver_card *card, struct driver_mr *mr, size_t bytes)
@@ -190,7 +203,7 @@ static void describe_cq(struct driver_cq *cq, const struct driver_cq_options *op
 	prm_set(in, &prm_create_cq_in.page_offset, how->page_offset);
 	prm_set(in, &prm_create_cq_in.log_page_size, how->big_pages);
 	prm_set(in, &prm_create_cq_in.dbr_addr, arena_scattered(&card->memory, cq->ring.record));
-	*in_bytes = driver_place_pages(card, &placed, in, PRM_CREATE_CQ_PAGES_AT, 0);
+	*in_bytes = driver_place_cut(how, driver_place_pages(card, &placed, in, PRM_CREATE_CQ_PAGES_AT, 0));
 }
 
 void driver_make_cq(struct driver_card *card, struct driver_cq *cq, const struct driver_cq_options *options)
@@ -254,7 +267,8 @@ static size_t describe_wq(struct driver_card *card, struct driver_ring *ring, co
 	prm_set(wq(in), &prm_wq.page_offset, how->page_offset);
 	prm_set(wq(in), &prm_wq.log_wq_pg_sz, how->big_pages);
 	prm_set(wq(in), &prm_wq.dbr_addr, arena_scattered(&card->memory, ring->record));
-	return driver_place_pages(card, &placed, in, PRM_QUEUE_CONTEXT_AT + PRM_WQ_AT + PRM_WQ_PAGES_AT, 0);
+	return driver_place_cut(how, driver_place_pages(card, &placed, in,
+							PRM_QUEUE_CONTEXT_AT + PRM_WQ_AT + PRM_WQ_PAGES_AT, 0));
 }
 
 /* Each entry names the next; the last one is filled last. */

@@ -25,6 +25,7 @@ struct driver_ring {
 struct driver_place {
 	bool umem;           /* in registered user memory, as DevX makes it, with its record in another */
 	bool big_pages;      /* of 8 KiB */
+	bool cut;            /* the last page is not told: what lies there is nowhere */
 	uint8_t page_offset; /* the queue begins so many 64ths of a page behind the first one; see each queue */
 };
 
@@ -109,6 +110,10 @@ void driver_mr(struct driver_card *card, struct driver_mr *mr, size_t bytes);
  */
 void driver_make_list_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces, size_t count,
 			  unsigned int rights);
+
+/* driver_make_equal_key - the same where each piece has 4096 bytes, and the card is not told how many */
+void driver_make_equal_key(struct driver_card *card, struct driver_mr *mr, const struct driver_sge *pieces,
+			   size_t count, unsigned int rights);
 
 void driver_destroy_mr(struct driver_mr *mr);
 

@@ -30,6 +30,11 @@ size_t driver_place_unit(const struct driver_place *how)
 	return (how->big_pages ? BIG_PAGE : ARENA_PAGE) / 64;
 }
 
+size_t driver_place_cut(const struct driver_place *how, size_t bytes)
+{
+	return how->cut ? bytes - sizeof(uint64_t) : bytes;
+}
+
 static uint64_t page_address(const struct driver_card *card, const struct driver_placed *placed, size_t page)
 {
 	const uint8_t *at = placed->bytes + page * placed->page_bytes;

@@ -22,6 +22,9 @@ void driver_place_record(struct driver_card *card, struct driver_placed *placed)
 /* driver_place_unit - what page_offset counts in: a 64th of a page */
 size_t driver_place_unit(const struct driver_place *how);
 
+/* driver_place_cut - the length of a mailbox with a list in it, see struct driver_place */
+size_t driver_place_cut(const struct driver_place *how, size_t bytes);
+
 /* driver_place_pages - their addresses, with @flags in the low bits, into a mailbox from @at on. Returns its length */
 size_t driver_place_pages(struct driver_card *card, const struct driver_placed *placed, uint8_t *in, size_t at,
 			  uint64_t flags);

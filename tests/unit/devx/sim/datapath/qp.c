@@ -77,7 +77,7 @@ static size_t place_rings(struct driver_qp *qp, const struct driver_qp_options *
 	prm_set(context(in), &prm_qpc.page_offset, how->page_offset);
 	prm_set(context(in), &prm_qpc.log_page_size, how->big_pages);
 	prm_set(context(in), &prm_qpc.dbr_addr, arena_scattered(&qp->card->memory, qp->receive.record));
-	return driver_place_pages(qp->card, &placed, in, PRM_CREATE_QP_PAGES_AT, 0);
+	return driver_place_cut(how, driver_place_pages(qp->card, &placed, in, PRM_CREATE_QP_PAGES_AT, 0));
 }
 
 static void describe_sizes(struct driver_qp *qp, const struct driver_qp_options *options, uint8_t *qpc)
