@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "devx/sim/fw/identity.h"
 #include "devx/sim/pci/cable.h"
 #include "devx/sim/pci/control.h"
 
@@ -218,6 +219,38 @@ static void frames_go_into_the_cable(void **state)
 	finish(&lab);
 }
 
+/* A packet for nobody's queue pair, but for the card: its port counts it. */
+static void send_packet(struct lab *lab, size_t from, size_t to)
+{
+	struct wire_path path = {.network = WIRE_ROCE_V2_IPV4, .vlan = WIRE_NO_VLAN};
+	struct wire_bth bth = {.opcode = WIRE_RC_SEND_ONLY, .pkey = WIRE_PKEY, .qpn = 0x777};
+	uint8_t frame[WIRE_FRAME_MAX], mac[8];
+
+	ece_put_be64(mac, fw_mac(&lab->card[to]->state));
+	memcpy(path.dmac, mac + 2, sizeof(path.dmac));
+	pci_link_transmit(lab->card[from], 1, frame, wire_frame_build(frame, &path, &bth, NULL, 0));
+	wire_run(lab->cable->wire, 1, 1);
+}
+
+static void frames_come_out_of_the_cable(void **state)
+{
+	struct lab lab;
+
+	(void)state;
+	start(&lab, "a,b");
+	send_packet(&lab, 0, 1);
+	assert_int_equal(lab.card[1]->state.rdma_rx_packets, 1);
+	assert_int_equal(lab.card[0]->state.rdma_rx_packets, 0);
+	send_packet(&lab, 1, 0);
+	assert_int_equal(lab.card[0]->state.rdma_rx_packets, 1);
+	/* Gone from the bus, which the cable does not know yet. */
+	lab.card[1]->state.vanished = 1;
+	send_packet(&lab, 0, 1);
+	assert_int_equal(wire_cable_counts(lab.cable->wire)->delivered, 3);
+	assert_int_equal(lab.card[1]->state.rdma_rx_packets, 1);
+	finish(&lab);
+}
+
 static void ends_that_cannot_be(void **state)
 {
 	static const struct {
@@ -364,6 +397,7 @@ int main(void)
 		cmocka_unit_test(who_leaves_takes_the_link_along),
 		cmocka_unit_test(a_switch_is_always_there),
 		cmocka_unit_test(frames_go_into_the_cable),
+		cmocka_unit_test(frames_come_out_of_the_cable),
 		cmocka_unit_test(ends_that_cannot_be),
 		cmocka_unit_test(weather_by_words),
 		cmocka_unit_test(counts_begin_anew),
