@@ -243,6 +243,45 @@ static void the_error_state_flushes(void **state)
 	assert_int_equal(bare->events, 0);
 }
 
+/* An SQ or RQ in state 1 (ready), with entries of 64 bytes in page 8; @flags are those of its context. */
+static struct fw_object *make_queue(struct bare *bare, enum fw_object_kind kind, const struct fw_object *cq,
+				    uint32_t flags)
+{
+	uint8_t in[0x118] = {0};
+
+	ece_put_be32(in + 0x20, flags | 1U << 20);
+	ece_put_be32(in + 0x28, cq->id);
+	in[0x50] = 1 << 4; /* cyclic */
+	ece_put_be64(in + 0x60, RECORD);
+	ece_put_be32(in + 0x70, 6U << 16 | 2);
+	ece_put_be64(in + 0x110, bare_page(8));
+	return bare_create(bare, kind, in, sizeof(in));
+}
+
+/* Puts it into the error state, with one entry posted. Returns the completions of that. */
+static uint32_t flushed(struct bare *bare, enum fw_object_kind kind, uint32_t flags)
+{
+	struct fw_object *cq = bare_cq(bare, 4, 5, 0);
+	struct fw_object *queue = make_queue(bare, kind, cq, flags);
+
+	post_nops(bare, RECORD, 1);
+	memcpy(bare_at(bare, bare_page(8)), bare_at(bare, bare_page(8) + 64), 64);
+	ece_put_be32(bare_at(bare, RECORD), 1);
+	queue->create[0x21] = (uint8_t)((queue->create[0x21] & 0x0f) | 3U << 4);
+	fw_object_moved(bare->objects, queue, 1, 3);
+	return cq->producer;
+}
+
+static void other_queues_flush_where_their_driver_wants_it(void **state)
+{
+	const uint32_t of_sq = UINT32_C(1) << 28, of_rq = UINT32_C(1) << 18;
+
+	assert_int_equal(flushed(*state, FW_OBJECT_SQ, of_sq), 1);
+	assert_int_equal(flushed(*state, FW_OBJECT_SQ, of_rq), 0);
+	assert_int_equal(flushed(*state, FW_OBJECT_RQ, of_rq), 1);
+	assert_int_equal(flushed(*state, FW_OBJECT_RQ, of_sq), 0);
+}
+
 static void looking_for_entries_ends(void **state)
 {
 	struct bare *bare = *state;
@@ -325,6 +364,7 @@ int main(void)
 		CASE(a_reset_starts_anew),
 		CASE(work_waits_for_its_state),
 		CASE(the_error_state_flushes),
+		CASE(other_queues_flush_where_their_driver_wants_it),
 		CASE(looking_for_entries_ends),
 		CASE(the_last_entry_of_a_shared_queue_is_told),
 		CASE(what_an_event_names),

@@ -24,7 +24,9 @@ struct forged {
 	bool ack;
 	uint8_t payload[4200];
 	size_t bytes;
-	bool stranger; /* from another address */
+	bool stranger;  /* from another address */
+	bool wrong_crc; /* a bit of the data is another one than the invariant CRC covers */
+	bool v1;        /* RoCE v1, with the bits of congestion in its route header */
 };
 
 /* A packet for the second end, as if from the first. */
@@ -47,7 +49,12 @@ static void forge(struct pair *pair, int to, const struct forged *forged)
 	driver_gid(card, DRIVER_GID_IPV4, path.dgid);
 	driver_gid(&pair->d.card[!to], DRIVER_GID_IPV4, path.sgid);
 	path.sgid[15] ^= forged->stranger;
+	if (forged->v1) {
+		path.network = WIRE_ROCE_V1;
+		path.traffic_class = WIRE_ECN_MARKED;
+	}
 	bytes = wire_frame_build(frame, &path, &bth, forged->payload, forged->bytes);
+	frame[bytes - WIRE_ICRC_BYTES - 1] ^= forged->wrong_crc;
 	dp_receive(card->dp, pair->d.now_ns, frame, bytes);
 }
 
@@ -183,6 +190,45 @@ static void strangers_are_not_heard(void **state)
 	driver_settle(&pair->d);
 	assert_int_equal(pair->packets, 0);
 	assert_int_equal(driver_qp_state(&pair->qp[1]), PRM_QP_RTS);
+	pair_stop(pair);
+}
+
+/* Each of these would be a message of eight bytes for the posted entry, were it not for one thing. */
+static void what_is_damaged_or_of_another_service_is_dropped(void **state)
+{
+	static const struct forged wrong[] = {
+		{.opcode = WIRE_RC_SEND_ONLY, .psn = FIRST_PSN, .bytes = 8, .wrong_crc = true},
+		{.opcode = WIRE_UC + WIRE_RC_SEND_ONLY, .psn = FIRST_PSN, .bytes = 8},
+		{.opcode = WIRE_UD_SEND, .psn = FIRST_PSN, .bytes = 8},
+		{.opcode = 0xc4, .psn = FIRST_PSN, .bytes = 8},
+	};
+	struct forged good = {.opcode = WIRE_RC_SEND_ONLY, .psn = FIRST_PSN, .bytes = 8};
+	struct pair *pair = pair_start(&driver_link, 0);
+
+	(void)state;
+	pair_receive(pair, 0, 64);
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		forge(pair, 1, &wrong[i]);
+		pair_nothing(pair, 1);
+		assert_int_equal(pair->d.card[1].dp->dropped, i + 1);
+	}
+	assert_int_equal(pair->packets, 0);
+	forge(pair, 1, &good);
+	assert_int_equal(pair_done(pair, 1, DP_CQE_SEND, 0).bytes, 8);
+	pair_stop(pair);
+}
+
+/* RoCE v1 has no marks: what stands there in a route header is its traffic class. */
+static void a_route_header_carries_no_mark(void **state)
+{
+	struct forged forged = {.opcode = WIRE_RC_SEND_MIDDLE, .psn = FIRST_PSN, .v1 = true};
+	struct pair *pair = pair_start(&driver_link, 0);
+
+	(void)state;
+	forge(pair, 1, &forged);
+	driver_settle(&pair->d);
+	assert_int_equal(fw_counter_value(&pair->d.card[1].fw, FW_COUNT_NP_ECN_MARKED_ROCE_PACKETS), 0);
+	assert_int_equal(pair->packets, 0);
 	pair_stop(pair);
 }
 
@@ -471,6 +517,8 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(what_is_against_the_rules_ends_the_connection),
 	cmocka_unit_test(after_a_refusal_nothing_is_received),
 	cmocka_unit_test(strangers_are_not_heard),
+	cmocka_unit_test(what_is_damaged_or_of_another_service_is_dropped),
+	cmocka_unit_test(a_route_header_carries_no_mark),
 	cmocka_unit_test(acknowledges_of_what_was_never_sent),
 	cmocka_unit_test(an_acknowledge_may_come_late),
 	cmocka_unit_test(a_gap_that_closes_at_once_is_not_named),

@@ -120,6 +120,14 @@ static void a_qp_in_umems(void **state)
 	assert_false(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
 	ece_put_be64(object->create + 0xb8, UINT64_MAX);
 	assert_false(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
+	/* a record across two pages, which need not be neighbours */
+	ece_put_be64(object->create + 0xb8, 0x1ffc);
+	assert_false(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
+	/* queues that begin in front of their umem */
+	ece_put_be64(object->create + 0xb8, 0);
+	assert_true(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
+	ece_put_be64(object->create + 0x100, UINT64_MAX - 0x3f);
+	assert_false(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
 }
 
 /* CREATE_SQ, CREATE_RQ and CREATE_RMP: 8 entries of 1 << @log_stride from 3/64 of page 2 on. */
