@@ -415,14 +415,17 @@ static void send_all_marked(struct dp *dp, struct dp_queue *queue, unsigned int 
 bool rc_requests_run(struct dp *dp, struct dp_queue *queue, unsigned int *budget)
 {
 	struct rc_send *send = rc_send_of(queue);
-
 	bool more = dp_qp_state(queue) == PRM_QP_RTS && admit(dp, queue);
+	unsigned int before;
 
 	if (!send->count || send->rnr_ns != DP_NEVER)
 		return false;
 	send_all_marked(dp, queue, budget);
 	while (*budget && send_next(dp, queue, budget))
 		;
+	before = send->count;
 	rc_settle(dp, queue);
+	/* What was done locally may be what a fence behind it waited for. */
+	more = more || (send->count && send->count != before);
 	return !*budget || (more && send->count < RC_REQUESTS_MAX);
 }

@@ -39,6 +39,7 @@ verdict $status "none: the code as it is passes"
 
 tests=rc
 mutant "a fence does not wait" rc_request.c 's/if \(request->wqe.fence \&\& send->cursor\)$/if (0)/'
+mutant "a fence waits for ever for local work" rc_request.c 's/\(send->count \&\& send->count != before\)/false/'
 mutant "the window is one larger" rc_request.c 's/\+ step > RC_WINDOW/+ step > RC_WINDOW + 1/'
 mutant "every packet is solicited" rc_request.c 's/last \&\& wqe->solicited/wqe->solicited/'
 mutant "READs have no depth" rc_request.c 's/send->reads < reads_max\(queue\)/send->reads < RC_READS_MAX/'

@@ -416,6 +416,23 @@ static void a_fence_waits_for_answers(void **state)
 	}
 }
 
+static void a_fence_behind_local_work(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+
+	(void)state;
+	driver_post_send(&pair->qp[0], &(struct driver_send){.opcode = DP_OP_NOP});
+	driver_post_send(&pair->qp[0], &(struct driver_send){.opcode = DP_OP_WRITE,
+							     .inline_data = "x",
+							     .inline_bytes = 1,
+							     .fence = true,
+							     .remote_address = pair->mr[1].address,
+							     .remote_key = pair->mr[1].key});
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_stop(pair);
+}
+
 static void no_more_reads_under_way_than_agreed(void **state)
 {
 	struct driver_link link = driver_link;
@@ -567,6 +584,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(completions_come_in_order),
 	cmocka_unit_test(only_signalled_requests_complete),
 	cmocka_unit_test(a_fence_waits_for_answers),
+	cmocka_unit_test(a_fence_behind_local_work),
 	cmocka_unit_test(no_more_reads_under_way_than_agreed),
 	cmocka_unit_test(the_window_bounds_what_is_under_way),
 	cmocka_unit_test(one_acknowledge_for_many),
