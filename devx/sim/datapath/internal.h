@@ -8,6 +8,8 @@
 #include "devx/sim/fw/object.h"
 #include "devx/sim/wire/frame.h"
 
+#define DP_MTU_MAX 4096
+
 struct dp_queue;
 struct dp_key;
 
@@ -88,6 +90,9 @@ void dp_ready(struct dp *dp, struct dp_queue *queue);
 uint8_t *dp_qp_context(const struct dp_queue *queue);
 uint8_t dp_qp_state(const struct dp_queue *queue);
 void dp_qp_error(struct dp *dp, struct dp_queue *queue);
+
+/* dp_qp_mtu - data in each packet of a message but the last, 256 to DP_MTU_MAX bytes whatever the context says */
+uint32_t dp_qp_mtu(const struct dp_queue *queue);
 
 /* dp_queue_pd - the protection domain of a QP, SQ, RQ or RMP; dp_queue_counters - the counter set of a QP or RQ, 0: none */
 uint32_t dp_queue_pd(const struct dp_queue *queue);

@@ -119,6 +119,13 @@ bool dp_path_matches(const struct wire_path *path, const struct wire_path *recei
 	       !memcmp(path->sgid, received->dgid, WIRE_GID_BYTES);
 }
 
+bool dp_path_from_peer(const struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet)
+{
+	struct wire_path path;
+
+	return !dp_path_of_qp(dp, dp_qp_context(queue), &path) && dp_path_matches(&path, &packet->path);
+}
+
 bool dp_own_mac(const struct dp *dp, const uint8_t mac[WIRE_MAC_BYTES])
 {
 	const struct fw_driver *driver = &dp->fw->objects->driver;

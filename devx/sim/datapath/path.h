@@ -42,6 +42,9 @@ void dp_path_reply(const struct wire_path *received, struct wire_path *reply);
  */
 bool dp_path_matches(const struct wire_path *path, const struct wire_path *received);
 
+/* dp_path_from_peer - the same of the path of a connected QP; nobody is its peer while that leads nowhere */
+bool dp_path_from_peer(const struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet);
+
 /* dp_own_mac - is this an address of the port: that of its function, or the MAC of one of its RoCE addresses? */
 bool dp_own_mac(const struct dp *dp, const uint8_t mac[WIRE_MAC_BYTES]);
 

@@ -13,6 +13,11 @@
 #define FLUSH_FIRST_NS UINT64_C(1000000)
 #define FLUSH_LAST_NS  UINT64_C(1000000000)
 
+/* "mtu" of a QP's context is log2 of it, from 256 on. */
+#define MTU_SHIFT   7
+#define MTU_LOG_MIN 1
+#define MTU_LOG_MAX 5
+
 static const struct dp_service *service_of(const struct fw_object *object)
 {
 	if (object->kind == FW_OBJECT_SQ)
@@ -144,6 +149,15 @@ uint8_t *dp_qp_context(const struct dp_queue *queue)
 uint8_t dp_qp_state(const struct dp_queue *queue)
 {
 	return (uint8_t)prm_get(dp_qp_context(queue), &prm_qpc.state);
+}
+
+uint32_t dp_qp_mtu(const struct dp_queue *queue)
+{
+	uint64_t log = prm_get(dp_qp_context(queue), &prm_qpc.mtu);
+
+	if (log < MTU_LOG_MIN)
+		log = MTU_LOG_MIN;
+	return UINT32_C(1) << (MTU_SHIFT + (log > MTU_LOG_MAX ? MTU_LOG_MAX : log));
 }
 
 void dp_qp_error(struct dp *dp, struct dp_queue *queue)

@@ -14,25 +14,11 @@
 #define ECE_SELECTIVE_REPEAT 1U
 #define ECE_FIRST_VERSION    2 /* that has it */
 
-/* "mtu" of the context is log2 of it, from 256 on. */
-#define MTU_SHIFT   7
-#define MTU_LOG_MIN 1
-#define MTU_LOG_MAX 5
-
 bool rc_selective(const struct dp_queue *queue)
 {
 	uint32_t ece = queue->object->ece;
 
 	return ece >> ECE_VERSION_SHIFT >= ECE_FIRST_VERSION && ece & ECE_SELECTIVE_REPEAT;
-}
-
-uint32_t rc_mtu(const struct dp_queue *queue)
-{
-	uint64_t log = prm_get(dp_qp_context(queue), &prm_qpc.mtu);
-
-	if (log < MTU_LOG_MIN)
-		log = MTU_LOG_MIN;
-	return 1U << (MTU_SHIFT + (log > MTU_LOG_MAX ? MTU_LOG_MAX : log));
 }
 
 void rc_count(struct dp *dp, const struct dp_queue *queue, enum fw_count what)
@@ -149,13 +135,6 @@ static bool is_answer(uint8_t opcode)
 	return opcode >= WIRE_RC_READ_FIRST && opcode <= WIRE_RC_ATOMIC_ACK;
 }
 
-static bool from_peer(const struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet)
-{
-	struct wire_path path;
-
-	return !dp_path_of_qp(dp, dp_qp_context(queue), &path) && dp_path_matches(&path, &packet->path);
-}
-
 /* A connection manager that still waits for its last message may go on. Source: IBTA volume 1, 11.6.3. */
 static void established(struct dp *dp, struct dp_queue *queue)
 {
@@ -171,7 +150,7 @@ static void receive(struct dp *dp, struct dp_queue *queue, const struct wire_pac
 {
 	uint8_t state = dp_qp_state(queue);
 
-	if (!queue->transport || state < PRM_QP_RTR || state == PRM_QP_ERR || !from_peer(dp, queue, packet)) {
+	if (!queue->transport || state < PRM_QP_RTR || state == PRM_QP_ERR || !dp_path_from_peer(dp, queue, packet)) {
 		dp->dropped++;
 		return;
 	}

@@ -41,8 +41,7 @@
 #define RC_ATOMICS_MAX  128          /* answers kept for duplicates; what log_rra_max can say */
 #define RC_BYTES_MAX    (128U << 20) /* of all connections of a card: what they know, requests, early packets */
 #define RC_HEADERS_MAX  WIRE_ATOMIC_BYTES /* behind the base transport header */
-#define RC_MTU_MAX      4096
-#define RC_ATOMIC_SIZE  8 /* of its operand */
+#define RC_ATOMIC_SIZE  8                 /* of its operand */
 #define RC_RNR_FOR_EVER 7
 
 /* Syndromes of the ACK extended header. */
@@ -262,9 +261,6 @@ static inline struct rc_request *rc_request_at(const struct rc_send *send, unsig
 
 /* rc_selective - did both ends agree on selective repeat? */
 bool rc_selective(const struct dp_queue *queue);
-
-/* rc_mtu - bytes of a packet */
-uint32_t rc_mtu(const struct dp_queue *queue);
 
 /* rc_count - of the counter set of the QP */
 void rc_count(struct dp *dp, const struct dp_queue *queue, enum fw_count what);

@@ -148,7 +148,7 @@ static uint32_t answer_bytes(const struct dp_queue *queue, const struct rc_reque
 {
 	if (request->kind == RC_ATOMIC)
 		return RC_ATOMIC_SIZE;
-	return i + 1 < request->packets ? rc_mtu(queue) : request->bytes - i * rc_mtu(queue);
+	return i + 1 < request->packets ? dp_qp_mtu(queue) : request->bytes - i * dp_qp_mtu(queue);
 }
 
 static void place(struct dp *dp, struct dp_queue *queue, struct rc_request *request, uint32_t i, const uint8_t *data)
@@ -161,7 +161,7 @@ static void place(struct dp *dp, struct dp_queue *queue, struct rc_request *requ
 		value = ece_be64(data);
 		data = (const uint8_t *)&value;
 	}
-	if (bytes && dp_scatter(dp, &sges, (uint64_t)i * rc_mtu(queue), data, bytes))
+	if (bytes && dp_scatter(dp, &sges, (uint64_t)i * dp_qp_mtu(queue), data, bytes))
 		request->syndrome = DP_SYNDROME_LOCAL_PROTECTION;
 }
 

@@ -54,7 +54,7 @@ static bool part_of(const struct wire_packet *packet, struct part *part)
 	size_t reth = (shape & (IS_WRITE | IS_FIRST)) == (IS_WRITE | IS_FIRST) ? WIRE_RETH_BYTES : 0;
 	size_t imm = shape & (HAS_IMMEDIATE | INVALIDATES) ? WIRE_IMMEDIATE_BYTES : 0;
 
-	if (!shape || packet->payload_bytes < reth + imm || packet->payload_bytes - reth - imm > RC_MTU_MAX)
+	if (!shape || packet->payload_bytes < reth + imm || packet->payload_bytes - reth - imm > DP_MTU_MAX)
 		return false;
 	*part = (struct part){
 		.shape = shape,
@@ -74,7 +74,7 @@ static bool fits(const struct dp_queue *queue, const struct part *part)
 {
 	const struct rc_receive *receive = rc_receive_of(queue);
 	enum rc_message open = part->shape & IS_WRITE ? RC_WRITE_MESSAGE : RC_SEND_MESSAGE;
-	uint32_t mtu = rc_mtu(queue);
+	uint32_t mtu = dp_qp_mtu(queue);
 
 	if (receive->message != (part->shape & IS_FIRST ? RC_NO_MESSAGE : open))
 		return false;

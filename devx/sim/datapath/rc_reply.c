@@ -166,12 +166,12 @@ static void send_read(struct dp *dp, struct dp_queue *queue)
 {
 	struct rc_receive *receive = rc_receive_of(queue);
 	struct rc_answer *answer = at(receive, 0);
-	uint32_t mtu = rc_mtu(queue);
+	uint32_t mtu = dp_qp_mtu(queue);
 	uint32_t bytes = answer->left < mtu ? answer->left : mtu;
 	bool last = answer->left <= mtu;
 	struct wire_bth bth = {.opcode = read_opcode(!answer->begun, last), .psn = answer->psn};
 	size_t header = bth.opcode == WIRE_RC_READ_MIDDLE ? 0 : WIRE_AETH_BYTES;
-	uint8_t payload[RC_HEADERS_MAX + RC_MTU_MAX];
+	uint8_t payload[RC_HEADERS_MAX + DP_MTU_MAX];
 
 	if (bytes && dp_memory_read(dp, dp_queue_pd(queue), answer->key, answer->address, payload + header, bytes,
 				    DP_REMOTE_READ)) {

@@ -94,7 +94,7 @@ static uint8_t measure(const struct dp_queue *queue, struct rc_request *request)
 {
 	struct dp_sges sges = rc_request_sges(queue, request);
 	uint64_t max = UINT64_C(1) << prm_get(dp_qp_context(queue), &prm_qpc.log_msg_max);
-	uint32_t mtu = rc_mtu(queue);
+	uint32_t mtu = dp_qp_mtu(queue);
 	int64_t bytes = dp_sges_bytes(&sges);
 
 	if (bytes < 0 || (uint64_t)bytes > max)
@@ -191,7 +191,7 @@ static size_t put_reth(uint8_t *at, const struct dp_wqe *wqe, uint64_t offset, u
 static uint32_t packet_bytes(const struct dp_queue *queue, const struct rc_request *request, uint32_t i,
 			     uint32_t packets)
 {
-	uint64_t mtu = rc_mtu(queue);
+	uint64_t mtu = dp_qp_mtu(queue);
 
 	return (uint32_t)(i + packets >= request->packets ? request->bytes - i * mtu : packets * mtu);
 }
@@ -203,7 +203,7 @@ static uint8_t send_out(struct dp *dp, struct dp_queue *queue, struct rc_request
 	struct dp_sges sges = rc_request_sges(queue, request);
 	uint32_t bytes = packet_bytes(queue, request, i, 1);
 	bool last = i == request->packets - 1;
-	uint8_t payload[RC_HEADERS_MAX + RC_MTU_MAX];
+	uint8_t payload[RC_HEADERS_MAX + DP_MTU_MAX];
 	struct wire_bth bth = {
 		.opcode = out_opcode(request, i),
 		.solicited = last && wqe->solicited,
@@ -218,7 +218,7 @@ static uint8_t send_out(struct dp *dp, struct dp_queue *queue, struct rc_request
 		memcpy(payload + at, &wqe->immediate, WIRE_IMMEDIATE_BYTES);
 		at += WIRE_IMMEDIATE_BYTES;
 	}
-	if (bytes && dp_gather(dp, &sges, (uint64_t)i * rc_mtu(queue), payload + at, bytes))
+	if (bytes && dp_gather(dp, &sges, (uint64_t)i * dp_qp_mtu(queue), payload + at, bytes))
 		return DP_SYNDROME_LOCAL_PROTECTION;
 	rc_transmit(dp, queue, &bth, payload, at + bytes, false);
 	return 0;
@@ -230,7 +230,7 @@ static void send_read(struct dp *dp, struct dp_queue *queue, const struct rc_req
 	struct wire_bth bth = {.opcode = WIRE_RC_READ_REQUEST, .ack = true, .psn = rc_psn(request->first, i)};
 	uint8_t payload[WIRE_RETH_BYTES];
 
-	put_reth(payload, &request->wqe, (uint64_t)i * rc_mtu(queue), packet_bytes(queue, request, i, packets));
+	put_reth(payload, &request->wqe, (uint64_t)i * dp_qp_mtu(queue), packet_bytes(queue, request, i, packets));
 	rc_transmit(dp, queue, &bth, payload, sizeof(payload), false);
 }
 

@@ -17,7 +17,7 @@ static bool get_reth(const struct wire_packet *packet, struct wire_reth *reth)
 
 static uint32_t packets_of(const struct dp_queue *queue, uint32_t bytes)
 {
-	return bytes ? (bytes - 1) / rc_mtu(queue) + 1 : 1;
+	return bytes ? (bytes - 1) / dp_qp_mtu(queue) + 1 : 1;
 }
 
 static bool may_read(struct dp *dp, const struct dp_queue *queue, const struct wire_reth *reth)

@@ -11,11 +11,6 @@
 #include "devx/sim/datapath/path.h"
 #include "devx/sim/datapath/sender.h"
 
-#define MTU_LEAST   1 /* 256 bytes */
-#define MTU_MOST    5 /* 4096 bytes */
-#define MTU_UNIT    128
-#define MTU_DEFAULT 1024
-
 /* A request on its way. */
 struct message {
 	const struct dp_wqe *wqe;
@@ -29,13 +24,6 @@ struct dp_uc *dp_uc_of(struct dp_queue *queue)
 	if (!queue->transport)
 		queue->transport = calloc(1, sizeof(struct dp_uc));
 	return queue->transport;
-}
-
-uint32_t dp_uc_mtu(const struct dp_queue *queue)
-{
-	uint64_t mtu = prm_get(dp_qp_context(queue), &prm_qpc.mtu);
-
-	return mtu >= MTU_LEAST && mtu <= MTU_MOST ? (uint32_t)MTU_UNIT << mtu : MTU_DEFAULT;
 }
 
 static bool is_write(const struct dp_wqe *wqe)
@@ -76,9 +64,9 @@ static size_t put_headers(const struct message *message, bool first, bool last, 
 /* The packet at @from. Returns the bytes of the message in it, or a negative errno. */
 static int send_packet(struct dp *dp, struct dp_queue *queue, const struct message *message, uint32_t from)
 {
-	uint8_t payload[WIRE_RETH_BYTES + WIRE_IMMEDIATE_BYTES + (MTU_UNIT << MTU_MOST)];
+	uint8_t payload[WIRE_RETH_BYTES + WIRE_IMMEDIATE_BYTES + DP_MTU_MAX];
 	uint8_t *context = dp_qp_context(queue);
-	uint32_t left = message->bytes - from, mtu = dp_uc_mtu(queue);
+	uint32_t left = message->bytes - from, mtu = dp_qp_mtu(queue);
 	uint32_t bytes = left < mtu ? left : mtu;
 	bool first = !from, last = bytes == left;
 	size_t head = put_headers(message, first, last, payload);

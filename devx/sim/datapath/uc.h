@@ -36,9 +36,6 @@ struct dp_uc {
 /* dp_uc_of - made when it is first needed; NULL when out of memory */
 struct dp_uc *dp_uc_of(struct dp_queue *queue);
 
-/* dp_uc_mtu - data in each packet of a message but the last */
-uint32_t dp_uc_mtu(const struct dp_queue *queue);
-
 /* dp_uc_receive - a packet for the queue pair */
 void dp_uc_receive(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet);
 

@@ -53,7 +53,7 @@ static bool understood(const struct wire_packet *packet, struct part *part)
 /* Only the last packet of a message may be short, and only one that is the first, too, may be empty. */
 static bool of_right_size(const struct dp_queue *queue, const struct part *part)
 {
-	uint32_t mtu = dp_uc_mtu(queue);
+	uint32_t mtu = dp_qp_mtu(queue);
 
 	if (!part->last)
 		return part->bytes == mtu;
@@ -172,19 +172,12 @@ static void take_in(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, con
 		complete(dp, queue, uc, part);
 }
 
-static bool from_peer(struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet)
-{
-	struct wire_path path;
-
-	return !dp_path_of_qp(dp, dp_qp_context(queue), &path) && dp_path_matches(&path, &packet->path);
-}
-
 void dp_uc_receive(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
 {
 	struct dp_uc *uc = dp_uc_of(queue);
 	struct part part;
 
-	if (!uc || !dp_qp_receives(queue) || !understood(packet, &part) || !from_peer(dp, queue, packet)) {
+	if (!uc || !dp_qp_receives(queue) || !understood(packet, &part) || !dp_path_from_peer(dp, queue, packet)) {
 		dp->dropped++;
 		return;
 	}

@@ -125,7 +125,7 @@ mutant "a packet may be longer than the MTU" uc_receive.c 's/part->bytes <= mtu 
 mutant "rights of the queue pair do not matter" uc_receive.c 's/prm_get\(dp_qp_context\(queue\), \&prm_qpc.rwe\) \&\& //'
 mutant "more may be written than announced" uc_receive.c 's/if \(uc->write \&\& part->bytes > uc->reth.bytes - uc->received\)/if (0)/'
 mutant "less may be written than announced" uc_receive.c 's/uc->received == uc->reth.bytes \&\& //'
-mutant "packets of anybody" uc_receive.c 's/ \|\| !from_peer\(dp, queue, packet\)//'
+mutant "packets of anybody" uc_receive.c 's/ \|\| !dp_path_from_peer\(dp, queue, packet\)//'
 mutant "a message may end as another one" uc_receive.c 's/ \|\| \(!part.first \&\& uc->write != part.write\)//'
 mutant "writes are not counted" uc_receive.c '/FW_COUNT_RX_WRITE_REQUESTS/d'
 exit $failed

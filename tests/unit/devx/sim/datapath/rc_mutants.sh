@@ -62,7 +62,7 @@ mutant "half a message is not flushed" rc.c '/rc_message_flush\(dp, queue, DP_SY
 mutant "the wrong event" rc_reply.c 's/\? PRM_EVENT_QUEUE_ACCESS_ERROR/? PRM_EVENT_QUEUE_CATASTROPHIC/'
 
 tests=rc_packet
-mutant "strangers are heard" rc.c 's/ \|\| !from_peer\(dp, queue, packet\)//'
+mutant "strangers are heard" rc.c 's/ \|\| !dp_path_from_peer\(dp, queue, packet\)//'
 mutant "what a connection knows is not given back" rc.c '/rc_drop\(rc->dp, sizeof\(\*rc\)\);/d'
 mutant "early packets are not given back" rc.c '/rc_early_forget\(rc\);/d'
 mutant "a refusal is not the end" rc_reply.c '/receive->failed = true;/d'
