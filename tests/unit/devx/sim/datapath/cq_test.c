@@ -117,6 +117,8 @@ static void the_index_goes_round_at_24_bits(void **state)
 	/* a driver that claims to be ahead of the card waits as well */
 	arm(bare, cq, 2);
 	assert_int_equal(bare->completions, 1);
+	arm(bare, cq, 0);
+	assert_int_equal(bare->completions, 2);
 	assert_int_equal(bare->events, 0);
 }
 

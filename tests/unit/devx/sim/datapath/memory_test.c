@@ -117,6 +117,10 @@ static void bounds(void **state)
 	/* nothing is allowed anywhere */
 	assert_int_equal(check(bare, key, 0, 0, DP_LOCAL_READ), 0);
 	assert_int_equal(check(bare, 0xdead00, 0, 0, DP_REMOTE_WRITE), 0);
+	/* one that ends where addresses do, nearly */
+	ece_put_be64(m.in + 0x28, UINT64_MAX);
+	key = make(bare, &m);
+	assert_int_equal(check(bare, key, VIRTUAL, 1, DP_LOCAL_READ), -ERANGE);
 	/* a key without an end */
 	m.in[0x1c] = 0x80;
 	key = make(bare, &m);
@@ -181,6 +185,12 @@ static void pages_that_are_not_there(void **state)
 	assert_int_equal(read_from(bare, make(bare, &m), VIRTUAL + 0x100, byte, 1), -EFAULT);
 	m.in[0x4b] = 63;
 	assert_int_equal(read_from(bare, make(bare, &m), VIRTUAL + 0x100, byte, 1), -EFAULT);
+	/* no page is not the one at 0, however large it is */
+	m = pages();
+	m.in[0x4b] = 21;
+	ece_put_be64(m.in + 0x110, 0);
+	ece_put_be64(m.in + 0x28, 0x200000);
+	assert_int_equal(read_from(bare, make(bare, &m), VIRTUAL + BARE_BASE, byte, 1), -EFAULT);
 	/* what may not be written */
 	m = pages();
 	bare->unwritable = 1 << 10;

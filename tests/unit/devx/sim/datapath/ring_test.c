@@ -128,6 +128,11 @@ static void a_qp_in_umems(void **state)
 	assert_true(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
 	ece_put_be64(object->create + 0x100, UINT64_MAX - 0x3f);
 	assert_false(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
+	ece_put_be64(object->create + 0x100, 0x1000);
+	/* one that goes round comes out at byte 0x30 */
+	ece_put_be32(object->create + 0xfc, queues);
+	ece_put_be64(object->create + 0xb8, UINT64_MAX - 0xf);
+	assert_false(dp_ring_of(bare->dp, object, DP_RECEIVE, &ring));
 }
 
 /* CREATE_SQ, CREATE_RQ and CREATE_RMP: 8 entries of 1 << @log_stride from 3/64 of page 2 on. */
@@ -244,6 +249,12 @@ static void accesses_go_page_by_page(void **state)
 	assert_true(dp_ring_write(bare->dp, &ring, 127, 0, out, 200));
 	assert_memory_equal(bare_at(bare, bare_page(6) + 12192 - 8192), out, 96);
 	assert_memory_equal(bare_at(bare, bare_page(5)), out + 96, 104);
+	/* the end of a ring that ends inside of a page */
+	ring.entries = 2;
+	assert_true(dp_ring_write(bare->dp, &ring, 1, 90, out + 50, 12));
+	assert_memory_equal(bare_at(bare, bare_page(5) + 186), out + 50, 6);
+	assert_memory_equal(bare_at(bare, bare_page(5)), out + 56, 6);
+	ring.entries = 128;
 	/* behind the pages, and where there is no memory */
 	ring.page_count = 1;
 	assert_false(dp_ring_read(bare->dp, &ring, 42, 0, back, 96));

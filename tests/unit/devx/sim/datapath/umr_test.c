@@ -216,17 +216,16 @@ static void lists_are_bounded(void **state)
 
 	for (i = 0; i < 5; i++) {
 		key[i] = empty_key(bare);
-		ece_put_be32(key[i]->create + 0x44, 0x100000);
+		ece_put_be32(key[i]->create + 0x44, i ? 0x100000 : 0x100001);
 	}
+	assert_null(dp_key_room(bare->dp, key[0], &bytes));
+	ece_put_be32(key[0]->create + 0x44, 0x100000);
 	for (i = 0; i < 4; i++)
 		assert_non_null(dp_key_room(bare->dp, key[i], &bytes));
 	assert_int_equal(bytes, 16 << 20);
 	assert_null(dp_key_room(bare->dp, key[4], &bytes));
 	assert_true(fw_object_remove(bare->objects, FW_OBJECT_MKEY, key[1]->id));
 	assert_int_equal(bare->dp->key_bytes, 48 << 20);
-	ece_put_be32(key[4]->create + 0x44, 0x100001);
-	assert_null(dp_key_room(bare->dp, key[4], &bytes));
-	ece_put_be32(key[4]->create + 0x44, 0x100000);
 	assert_non_null(dp_key_room(bare->dp, key[4], &bytes));
 }
 

@@ -127,7 +127,7 @@ static void ethernet(void **state)
 	ece_put_be16(wqe.bytes + 28, 35);
 	assert_int_equal(dp_wqe_parse(&wqe, DP_LAYOUT_ETHERNET), -EINVAL);
 	/* with a VLAN to insert the place holds the tag */
-	ece_put_be16(wqe.bytes + 28, 0x8000);
+	ece_put_be16(wqe.bytes + 28, 0x8000 | 35);
 	ece_put_be16(wqe.bytes + 30, 0x03ff);
 	assert_int_equal(dp_wqe_parse(&wqe, DP_LAYOUT_ETHERNET), 0);
 	assert_int_equal(wqe.data_at, 32);
@@ -164,16 +164,16 @@ static void requests_are_copied_out_of_the_ring(void **state)
 	size_t i;
 
 	for (i = 0; i < 8; i++)
-		memset(bare_at(bare, bare_page(0) + i * 64), (int)i, 64);
+		memset(bare_at(bare, bare_page(0) + i * 64), 0x10 + (int)i, 64);
 	/* seven units from block 7 on: two blocks, around the end */
 	bare_at(bare, bare_page(0) + 7 * 64)[7] = 7;
 	assert_int_equal(dp_wqe_next(bare->dp, &ring, 9, 7, &wqe), 1);
 	assert_int_equal(wqe.index, 7);
 	assert_int_equal(wqe.blocks, 2);
 	assert_int_equal(wqe.size, 112);
-	assert_int_equal(wqe.bytes[0], 7);
-	assert_int_equal(wqe.bytes[64], 0);
-	assert_int_equal(wqe.bytes[111], 0);
+	assert_int_equal(wqe.bytes[0], 0x17);
+	assert_int_equal(wqe.bytes[64], 0x10);
+	assert_int_equal(wqe.bytes[111], 0x10);
 	/* the counters go round at 65536 */
 	bare_at(bare, bare_page(0) + 7 * 64)[7] = 4;
 	assert_int_equal(dp_wqe_next(bare->dp, &ring, 0, 0xffff, &wqe), 1);
