@@ -85,6 +85,7 @@ struct rc_bits {
 struct rc_timer {
 	bool running; /* an acknowledge is waited for, until: */
 	uint64_t at_ns;
+	bool late;         /* it was begun anew because nobody looked when it was due */
 	uint64_t spent_ns; /* waited in vain since the last progress */
 	bool adapted;      /* the first of the adaptive times was used up */
 	uint8_t range;     /* of the profile */
@@ -343,6 +344,12 @@ void rc_due(struct dp *dp, struct dp_queue *queue);
 
 /* rc_timer_start - wait for an acknowledge from now on, when anything is under way */
 void rc_timer_start(struct dp *dp, struct dp_queue *queue);
+
+/*
+ * rc_timer_late - it is due, but that was a while ago: who runs the card could not, and the answer may still lie on the
+ * cable. Then the time begins anew, once.
+ */
+bool rc_timer_late(struct dp *dp, struct dp_queue *queue);
 
 /* rc_timer_expired - it did not come. Returns false when that was once too often. */
 bool rc_timer_expired(struct dp *dp, struct dp_queue *queue);

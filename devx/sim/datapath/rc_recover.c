@@ -187,7 +187,7 @@ void rc_due(struct dp *dp, struct dp_queue *queue)
 		rc->send.rnr_ns = DP_NEVER;
 		dp_ready(dp, queue);
 	}
-	if (rc->send.timer.running && rc->send.timer.at_ns <= dp->now_ns)
+	if (rc->send.timer.running && rc->send.timer.at_ns <= dp->now_ns && !rc_timer_late(dp, queue))
 		timed_out(dp, queue);
 	rc_alarm(queue);
 }

@@ -17,7 +17,8 @@
 
 #define ACK_TIMEOUT_UNIT_NS UINT64_C(4096)
 #define BASE_UNIT_NS        1000
-#define EXPONENT_MAX        32 /* longer than any time-out of a QP: 2^32 of the smallest base are 4 hours */
+#define LATE_NS             1000000 /* more than a process is late that has its processor */
+#define EXPONENT_MAX        32      /* longer than any time-out of a QP: 2^32 of the smallest base are 4 hours */
 
 enum decrease {
 	DECREASE_BY_4,
@@ -79,8 +80,20 @@ void rc_timer_start(struct dp *dp, struct dp_queue *queue)
 	uint64_t ns = time_of(dp, queue);
 
 	send->timer.running = ns != 0;
+	send->timer.late = false;
 	send->timer.at_ns = dp->now_ns + ns;
 	rc_alarm(queue);
+}
+
+bool rc_timer_late(struct dp *dp, struct dp_queue *queue)
+{
+	struct rc_timer *timer = &rc_send_of(queue)->timer;
+
+	if (timer->late || dp->now_ns - timer->at_ns < LATE_NS)
+		return false;
+	rc_timer_start(dp, queue);
+	timer->late = true;
+	return true;
 }
 
 static void enter_range(struct rc_timer *timer, const uint8_t *reg, uint8_t range)

@@ -64,6 +64,45 @@ static void nobody_answers(void **state)
 	}
 }
 
+/* The process slept over the time; the packet still lay on the cable. The second time is meant. */
+static void who_sleeps_has_not_waited(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, 0);
+
+	(void)state;
+	pair_delay(pair, 20 * DRIVER_US);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 8);
+	driver_turn(&pair->d);
+	pair->d.now_ns += 2 * ACK_TIME_NS;
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	assert_int_equal(pair_sent_by(pair, 0), 1);
+	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0);
+
+	pair->lose = lose_first_times;
+	pair->nth = 1;
+	pair_post(pair, DP_OP_WRITE, 0, 0, 8);
+	driver_turn(&pair->d);
+	pair->d.now_ns += 2 * ACK_TIME_NS;
+	driver_run(&pair->d, ACK_TIME_NS - 1);
+	assert_int_equal(pair_sent_by(pair, 0), 2);
+	driver_run(&pair->d, 1);
+	assert_int_equal(pair_sent_by(pair, 0), 3);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+
+	/* Who sleeps each time waits all the same. */
+	pair->nth = 1;
+	pair_post(pair, DP_OP_WRITE, 0, 0, 8);
+	driver_turn(&pair->d);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(pair_sent_by(pair, 0), 4);
+		pair->d.now_ns += 2 * ACK_TIME_NS;
+		driver_turn(&pair->d);
+	}
+	assert_int_equal(pair_sent_by(pair, 0), 5);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_stop(pair);
+}
+
 static void without_a_time_out_nothing_is_sent_again(void **state)
 {
 	struct driver_link link = driver_link;
@@ -358,6 +397,7 @@ static void acknowledges_have_the_dscp_that_the_register_says(void **state)
 
 static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(nobody_answers),
+	cmocka_unit_test(who_sleeps_has_not_waited),
 	cmocka_unit_test(without_a_time_out_nothing_is_sent_again),
 	cmocka_unit_test(without_retries_the_first_gap_is_the_end),
 	cmocka_unit_test(a_lost_acknowledge_is_asked_for_again),
