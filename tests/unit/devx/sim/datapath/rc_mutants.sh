@@ -70,6 +70,7 @@ mutant "a closed gap is named" rc_reply.c 's/ \&\& answer.psn != receive->psn/ \
 mutant "a duplicate READ reaches on" rc_respond.c 's/packets_of\(queue, reth.bytes\) > rc_ahead/0 > rc_ahead/'
 mutant "early packets of the next window are kept" rc_respond.c 's/>= RC_WINDOW/> RC_WINDOW/'
 mutant "an early packet is kept twice" rc_respond.c 's/if \(\*slot \|\| /if (/'
+mutant "bits of the last window stay" rc_answer.c '/rc_bit_clear\(\&send->again, send->una\);/d'
 mutant "a last packet may be empty" rc_message.c 's/\(part->shape \& IS_FIRST \|\| part->bytes\)/1/'
 mutant "a WRITE may have more than it said" rc_message.c 's/part->bytes >= left/0/'
 mutant "a WRITE forgets what is left" rc_message.c '/receive->left -= part->bytes;/d'
@@ -79,7 +80,6 @@ mutant "the cursor stays behind" rc_answer.c '/rc_cursor_to_una\(send\);/s/.*/;/
 
 tests=rc_loss
 mutant "version 1 repeats selectively" rc.c 's/ECE_FIRST_VERSION    2/ECE_FIRST_VERSION    1/'
-mutant "bits of the last window stay" rc_answer.c '/rc_bit_clear\(\&send->again, send->una\);/d'
 mutant "a gap is filled as often as it is named" rc_recover.c 's/send->named \&\& send->gap == psn/0/'
 mutant "what is sent again is forgotten" rc_request.c 's/if \(rc_diff\(send->next, send->top\) > 0\)/if (1)/'
 mutant "a gap is named each time" rc_reply.c '/receive->nak = true;/d'

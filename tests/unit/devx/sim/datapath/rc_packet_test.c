@@ -282,6 +282,29 @@ static void an_acknowledge_may_come_late(void **state)
 	pair_stop(pair);
 }
 
+/* The NAK and the acknowledge behind it arrive at once: nothing is left to be sent again, now or a window later. */
+static void an_acknowledge_takes_a_nak_back(void **state)
+{
+	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
+	struct forged answer = {.opcode = WIRE_RC_ACK, .psn = FIRST_PSN + 5, .bytes = 4};
+
+	(void)state;
+	pair_delay(pair, 20 * DRIVER_US);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 20 * MTU);
+	driver_run(&pair->d, DRIVER_US);
+	answer.payload[0] = 0x60;
+	forge(pair, 0, &answer);
+	answer.payload[0] = 0x1f;
+	answer.psn = FIRST_PSN + 19;
+	forge(pair, 0, &answer);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	pair_post(pair, DP_OP_WRITE, 0, 0, 600 * MTU);
+	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
+	for (uint32_t i = 0; i < 620; i++)
+		assert_int_equal(pair_times_sent(pair, 0, FIRST_PSN + i), 1);
+	pair_stop(pair);
+}
+
 static void a_gap_that_closes_at_once_is_not_named(void **state)
 {
 	(void)state;
@@ -521,6 +544,7 @@ static const struct CMUnitTest tests[] = {
 	cmocka_unit_test(a_route_header_carries_no_mark),
 	cmocka_unit_test(acknowledges_of_what_was_never_sent),
 	cmocka_unit_test(an_acknowledge_may_come_late),
+	cmocka_unit_test(an_acknowledge_takes_a_nak_back),
 	cmocka_unit_test(a_gap_that_closes_at_once_is_not_named),
 	cmocka_unit_test(answers_of_another_kind_or_size_are_not_taken),
 	cmocka_unit_test(an_early_packet_is_kept_once),
