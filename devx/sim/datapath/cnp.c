@@ -7,23 +7,16 @@
 #include "devx/sim/datapath/sender.h"
 #include "devx/sim/datapath/transmit.h"
 #include "devx/sim/fw/counter.h"
-#include "devx/sim/fw/qos.h"
 #include "devx/sim/wire/extended.h"
 
-#define NS_PER_US     UINT64_C(1000)
-#define CNP_BYTES     16 /* reserved, behind the base transport header: IBTA annex A17 */
-#define DSCP_SHIFT    2
-#define VLAN_PRIORITY 13
-#define VLAN_ID_MASK  0x1fff /* with the drop eligible bit */
+#define NS_PER_US    UINT64_C(1000)
+#define CNP_BYTES    16 /* reserved, behind the base transport header: IBTA annex A17 */
+#define DSCP_SHIFT   2
+#define VLAN_ID_MASK 0x1fff /* with the drop eligible bit */
 
 static uint64_t parameter(const struct dp *dp, const struct prm_field *field)
 {
 	return prm_get(dp->fw->state->cong[PRM_CONG_ROCE_NP], field);
-}
-
-static uint8_t priority_of(const struct dp *dp, const struct wire_path *path)
-{
-	return fw_qos_priority(dp->fw->state, path->traffic_class >> DSCP_SHIFT, path->vlan);
 }
 
 static bool enabled(const struct dp *dp, enum prm_cong_protocol protocol, uint8_t priority)
@@ -60,12 +53,12 @@ static bool is_due(const struct dp *dp, const struct dp_queue *queue)
 
 static void path_of_cnp(const struct dp *dp, const struct wire_packet *packet, struct wire_path *path)
 {
-	uint64_t priority = parameter(dp, &prm_cong_np.cnp_802p_prio);
-
 	dp_path_reply(&packet->path, path);
 	path->traffic_class = (uint8_t)(parameter(dp, &prm_cong_np.cnp_dscp) << DSCP_SHIFT | WIRE_ECN_CAPABLE);
-	if (path->vlan != WIRE_NO_VLAN && !parameter(dp, &prm_cong_np.cnp_prio_mode))
-		path->vlan = (uint16_t)((path->vlan & VLAN_ID_MASK) | priority << VLAN_PRIORITY);
+	if (!parameter(dp, &prm_cong_np.cnp_prio_mode))
+		path->priority = (uint8_t)parameter(dp, &prm_cong_np.cnp_802p_prio);
+	if (path->vlan != WIRE_NO_VLAN)
+		path->vlan = (uint16_t)((path->vlan & VLAN_ID_MASK) | path->priority << WIRE_VLAN_PRIORITY);
 }
 
 static void send_cnp(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
@@ -86,7 +79,8 @@ static void send_cnp(struct dp *dp, struct dp_queue *queue, const struct wire_pa
 void dp_cnp_marked(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
 {
 	fw_count(dp->fw, 0, FW_COUNT_NP_ECN_MARKED_ROCE_PACKETS, 1);
-	if (dp_qp_receives(queue) && enabled(dp, PRM_CONG_ROCE_NP, priority_of(dp, &packet->path)) && is_due(dp, queue))
+	if (dp_qp_receives(queue) && enabled(dp, PRM_CONG_ROCE_NP, dp_path_priority(dp, &packet->path)) &&
+	    is_due(dp, queue))
 		send_cnp(dp, queue, packet);
 }
 
@@ -96,8 +90,8 @@ static uint8_t flow_priority(const struct dp *dp, const struct dp_queue *queue, 
 	struct wire_path path;
 
 	if (connected(queue) && !dp_path_of_qp(dp, dp_qp_context(queue), &path))
-		return priority_of(dp, &path);
-	return priority_of(dp, &packet->path);
+		return dp_path_priority(dp, &path);
+	return dp_path_priority(dp, &packet->path);
 }
 
 void dp_cnp_received(struct dp *dp, const struct dp_queue *queue, const struct wire_packet *packet)

@@ -7,8 +7,9 @@
  *  - One CNP a flow at most each min_time_between_cnps microseconds, 0: for each marked packet. A flow is a queue pair,
  *    as in the DCQCN paper; cards can be told otherwise (ROCE_CC_CNP_MODERATION), which is not played.
  *  - cnp_dscp is its DSCP, with ECN bits 10 as a CNP captured on a ConnectX-4 Lx has them. cnp_802p_prio is the
- *    priority of its VLAN tag, or that of the packet's own tag where cnp_prio_mode is set (help text of mlxconfig for
- *    CNP_RES_PRIO_MODE). Nothing public says that a card adds a tag where the packet had none: here it does not.
+ *    priority that it is sent with, or that of the packet's own tag where cnp_prio_mode is set (help text of mlxconfig
+ *    for CNP_RES_PRIO_MODE): in its VLAN tag, and in the counters of the port where that does not trust DSCP. Nothing
+ *    public says that a card adds a tag where the packet had none: here it does not.
  *  - Each point can be off for a priority. That of a packet follows the port's trust: its DSCP through the map, or its
  *    tag. Of a CNP that arrives it is the priority of the flow that counts, not that of the CNP: this model's decision.
  *  - Marked packets are counted where the NP is off, too. Not public either; it is what makes a switched-off NP visible.

@@ -5,8 +5,10 @@
 
 #include "devx/base/be.h"
 #include "devx/sim/datapath/internal.h"
+#include "devx/sim/datapath/path.h"
 #include "devx/sim/fw/qos.h"
 
+#define GROUP_BIT    1 /* of the first byte of a MAC */
 #define TYPE_AT      12
 #define HEADER_BYTES 14
 #define VLAN_BYTES   4
@@ -16,15 +18,13 @@
 #define IPV6_DSCP    6 /* bits below it in the first two bytes */
 #define IPV4_DSCP    2 /* in the second one */
 
-static enum fw_frame_kind kind_of(bool rdma, const uint8_t *frame)
+static enum fw_frame_kind kind_of(const uint8_t *frame)
 {
 	static const uint8_t everybody[WIRE_MAC_BYTES] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
 
-	if (rdma)
-		return frame[0] & 1 ? FW_FRAME_RDMA_MULTICAST : FW_FRAME_RDMA_UNICAST;
 	if (!memcmp(frame, everybody, sizeof(everybody)))
 		return FW_FRAME_BROADCAST;
-	return frame[0] & 1 ? FW_FRAME_MULTICAST : FW_FRAME_UNICAST;
+	return frame[0] & GROUP_BIT ? FW_FRAME_MULTICAST : FW_FRAME_UNICAST;
 }
 
 static uint8_t dscp_of(uint16_t type, const uint8_t *packet)
@@ -51,8 +51,15 @@ static uint8_t priority_of(const struct dp *dp, const uint8_t *frame, size_t byt
 			       vlan);
 }
 
-void dp_count_frame(struct dp *dp, enum fw_direction direction, bool rdma, const uint8_t *frame, size_t bytes)
+void dp_count_frame(struct dp *dp, enum fw_direction direction, const uint8_t *frame, size_t bytes)
 {
 	if (bytes >= HEADER_BYTES)
-		fw_count_frame(dp->fw, direction, kind_of(rdma, frame), priority_of(dp, frame, bytes), bytes);
+		fw_count_frame(dp->fw, direction, kind_of(frame), priority_of(dp, frame, bytes), bytes);
+}
+
+void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path, size_t bytes)
+{
+	enum fw_frame_kind kind = path->dmac[0] & GROUP_BIT ? FW_FRAME_RDMA_MULTICAST : FW_FRAME_RDMA_UNICAST;
+
+	fw_count_frame(dp->fw, direction, kind, dp_path_priority(dp, path), bytes);
 }

@@ -3,7 +3,6 @@
 #ifndef ECE_DEVX_SIM_DATAPATH_COUNT_H
 #define ECE_DEVX_SIM_DATAPATH_COUNT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -11,12 +10,16 @@
 
 struct dp;
 
+struct wire_path;
+
 /**
- * dp_count_frame - a frame went through the port
- * @rdma: it is a RoCE packet
+ * dp_count_frame - a frame of the Ethernet service went through the port
  *
  * Its kind is told by the address it goes to, its priority by its DSCP or tag, as the port trusts them.
  */
-void dp_count_frame(struct dp *dp, enum fw_direction direction, bool rdma, const uint8_t *frame, size_t bytes);
+void dp_count_frame(struct dp *dp, enum fw_direction direction, const uint8_t *frame, size_t bytes);
+
+/* dp_count_packet - the same of a RoCE packet; its priority: see dp_path_priority() */
+void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path, size_t bytes);
 
 #endif

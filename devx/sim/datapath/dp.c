@@ -166,7 +166,7 @@ static void receive_packet(struct dp *dp, const struct wire_packet *packet)
 		dp->dropped++;
 		return;
 	}
-	dp_count_frame(dp, FW_RECEIVED, true, packet->frame, packet->frame_bytes);
+	dp_count_packet(dp, FW_RECEIVED, &packet->path, packet->frame_bytes);
 	if (packet->bth.qpn == MULTICAST_QPN)
 		dp_ud_multicast(dp, packet);
 	else

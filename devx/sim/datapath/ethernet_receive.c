@@ -123,7 +123,7 @@ void dp_ethernet_receive(struct dp *dp, const uint8_t *frame, size_t bytes)
 		dp->dropped++;
 		return;
 	}
-	dp_count_frame(dp, FW_RECEIVED, false, frame, bytes);
+	dp_count_frame(dp, FW_RECEIVED, frame, bytes);
 	dp_headers_find(frame, bytes, false, &headers);
 	rq = queue_for(dp, frame, &headers);
 	if (rq)

@@ -7,11 +7,12 @@
 #include "devx/base/be.h"
 #include "devx/prm/address.h"
 #include "devx/prm/queue.h"
+#include "devx/sim/fw/qos.h"
 #include "devx/sim/fw/steering.h"
 
-#define VLAN_PRIORITY_SHIFT 13
-#define IPV4_MAPPED         10 /* where ff:ff stands in a mapped address */
-#define IPV4_AT             12
+#define DSCP_SHIFT  2  /* in the traffic class */
+#define IPV4_MAPPED 10 /* where ff:ff stands in a mapped address */
+#define IPV4_AT     12
 
 static enum wire_network network_of(const uint8_t *entry)
 {
@@ -37,9 +38,10 @@ static int own_side(const struct dp *dp, uint64_t index, uint64_t priority, stru
 		return -ENOENT;
 	path->network = network_of(entry);
 	memcpy(path->sgid, entry + PRM_ROCE_ADDR_GID_AT, WIRE_GID_BYTES);
+	path->priority = (uint8_t)priority;
 	path->vlan = WIRE_NO_VLAN;
 	if (prm_get(entry, &prm_roce_addr.vlan_valid))
-		path->vlan = (uint16_t)(priority << VLAN_PRIORITY_SHIFT | prm_get(entry, &prm_roce_addr.vlan_id));
+		path->vlan = (uint16_t)(priority << WIRE_VLAN_PRIORITY | prm_get(entry, &prm_roce_addr.vlan_id));
 	return 0;
 }
 
@@ -111,6 +113,12 @@ void dp_path_reply(const struct wire_path *received, struct wire_path *reply)
 	memcpy(back.sgid, received->dgid, WIRE_GID_BYTES);
 	back.hop_limit = DP_PATH_HOP_LIMIT;
 	*reply = back;
+}
+
+uint8_t dp_path_priority(const struct dp *dp, const struct wire_path *path)
+{
+	return fw_qos_priority(dp->fw->state, path->traffic_class >> DSCP_SHIFT,
+			       (uint16_t)(path->priority << WIRE_VLAN_PRIORITY));
 }
 
 bool dp_path_matches(const struct wire_path *path, const struct wire_path *received)

@@ -36,6 +36,11 @@ int dp_path_of_address(const struct dp *dp, const uint8_t *vector, struct wire_p
 void dp_path_reply(const struct wire_path *received, struct wire_path *reply);
 
 /**
+ * dp_path_priority - which priority its packets have in this port: by their DSCP where that is trusted, else their own
+ */
+uint8_t dp_path_priority(const struct dp *dp, const struct wire_path *path);
+
+/**
  * dp_path_matches - did a packet come from where @path goes to?
  *
  * Network and both GIDs count; MAC, VLAN and the rest may differ, as they do behind a router.

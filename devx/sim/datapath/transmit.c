@@ -40,9 +40,8 @@ static void loop_back(struct dp *dp, const uint8_t *bytes, size_t count)
 	loop->bytes += count;
 }
 
-static void leave(struct dp *dp, bool rdma, const uint8_t *frame, size_t bytes)
+static void leave(struct dp *dp, const uint8_t *frame, size_t bytes)
 {
-	dp_count_frame(dp, FW_TRANSMITTED, rdma, frame, bytes);
 	if (bytes >= WIRE_MAC_BYTES && dp_own_mac(dp, frame))
 		loop_back(dp, frame, bytes);
 	else
@@ -51,7 +50,8 @@ static void leave(struct dp *dp, bool rdma, const uint8_t *frame, size_t bytes)
 
 void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes)
 {
-	leave(dp, false, frame, bytes);
+	dp_count_frame(dp, FW_TRANSMITTED, frame, bytes);
+	leave(dp, frame, bytes);
 }
 
 /* Members of the group at this very port get a copy, unless the driver wants none. */
@@ -73,7 +73,8 @@ bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struc
 		return false;
 	if (has_members_here(dp, path))
 		loop_back(dp, dp->frame, built);
-	leave(dp, true, dp->frame, built);
+	dp_count_packet(dp, FW_TRANSMITTED, path, built);
+	leave(dp, dp->frame, built);
 	return true;
 }
 

@@ -144,6 +144,7 @@ static void parse_path(const uint8_t *frame, const struct wire_place *place, str
 {
 	path->network = place->network;
 	path->vlan = place->vlan;
+	path->priority = place->vlan == WIRE_NO_VLAN ? 0 : (uint8_t)(place->vlan >> WIRE_VLAN_PRIORITY);
 	memcpy(path->dmac, frame, WIRE_MAC_BYTES);
 	memcpy(path->smac, frame + WIRE_MAC_BYTES, WIRE_MAC_BYTES);
 	if (place->network == WIRE_ROCE_V2_IPV4)

@@ -10,18 +10,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define WIRE_MAC_BYTES   6
-#define WIRE_GID_BYTES   16
-#define WIRE_FRAME_MAX   16384 /* bytes of a frame on the cable; large sends are cut before it */
-#define WIRE_BTH_BYTES   12
-#define WIRE_ICRC_BYTES  4
-#define WIRE_GRH_BYTES   40
-#define WIRE_ROCE_PORT   4791
-#define WIRE_PKEY        0xffff
-#define WIRE_ECN_MASK    3 /* of the traffic class */
-#define WIRE_ECN_MARKED  3
-#define WIRE_ECN_CAPABLE 2
-#define WIRE_NO_VLAN     0xffff
+#define WIRE_MAC_BYTES     6
+#define WIRE_GID_BYTES     16
+#define WIRE_FRAME_MAX     16384 /* bytes of a frame on the cable; large sends are cut before it */
+#define WIRE_BTH_BYTES     12
+#define WIRE_ICRC_BYTES    4
+#define WIRE_GRH_BYTES     40
+#define WIRE_ROCE_PORT     4791
+#define WIRE_PKEY          0xffff
+#define WIRE_ECN_MASK      3 /* of the traffic class */
+#define WIRE_ECN_MARKED    3
+#define WIRE_ECN_CAPABLE   2
+#define WIRE_NO_VLAN       0xffff
+#define WIRE_VLAN_PRIORITY 13 /* where it stands in a tag */
 
 enum wire_network {
 	WIRE_ROCE_V1 = 0, /* the numbers of the completion entry's network header field */
@@ -66,7 +67,8 @@ struct wire_path {
 	uint8_t dmac[WIRE_MAC_BYTES], smac[WIRE_MAC_BYTES];
 	uint8_t dgid[WIRE_GID_BYTES], sgid[WIRE_GID_BYTES]; /* IPv4: as a mapped IPv6 address */
 	uint16_t vlan;                                      /* tag with its priority bits; WIRE_NO_VLAN: none */
-	uint8_t traffic_class;                              /* DSCP in the upper six bits, ECN below */
+	uint8_t priority;      /* of the sender's port, or that of the tag; not in a frame */
+	uint8_t traffic_class; /* DSCP in the upper six bits, ECN below */
 	uint8_t hop_limit;
 	uint32_t flow_label;  /* 20 bits; not of IPv4 */
 	uint16_t source_port; /* of UDP */

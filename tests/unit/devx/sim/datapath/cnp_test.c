@@ -246,6 +246,29 @@ static void a_tag_has_the_configured_priority_or_the_packets_own(void **state)
 	assert_int_equal(card->sent, 3);
 }
 
+static uint64_t sent_with(const struct card *card, unsigned int priority)
+{
+	return card->fw.objects->traffic.priority[FW_TRANSMITTED][priority].packets;
+}
+
+/* Without a tag the port still knows it. */
+static void the_port_counts_it_by_its_priority(void **state)
+{
+	struct card *card = *state;
+
+	assert_int_equal(marked(card, 0), 1);
+	assert_int_equal(sent_with(card, 6), 1);
+	modify_np(card, 4, 0x18, 2);
+	assert_int_equal(marked(card, 10 * US), 1);
+	assert_int_equal(sent_with(card, 2), 1);
+	modify_np(card, 4, 0x18, 8 | 2);
+	assert_int_equal(marked(card, 20 * US), 1);
+	assert_int_equal(sent_with(card, 0), 1);
+	card->state.qos.trust = 2;
+	assert_int_equal(marked(card, 30 * US), 1);
+	assert_int_equal(sent_with(card, 6), 2); /* DSCP 48 */
+}
+
 static void a_notification_point_that_is_off_counts_marks_only(void **state)
 {
 	struct card *card = *state;
@@ -371,6 +394,7 @@ int main(void)
 		CASE(another_interval_acts_at_once),
 		CASE(dscp_is_the_configured_one),
 		CASE(a_tag_has_the_configured_priority_or_the_packets_own),
+		CASE(the_port_counts_it_by_its_priority),
 		CASE(a_notification_point_that_is_off_counts_marks_only),
 		CASE(the_priority_of_the_packet_decides),
 		CASE(both_kinds_of_connections_know_their_other_end),

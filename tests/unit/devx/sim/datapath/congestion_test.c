@@ -121,6 +121,7 @@ static void a_mark_comes_back_as_a_cnp(void **state)
 	assert_int_equal(statistic(pair, SENDER, RP_HANDLED), 1);
 	assert_int_equal(statistic(pair, SENDER, RP_IGNORED), 0);
 	assert_int_equal(statistic(pair, SENDER, NP_MARKED), 0);
+	assert_int_equal(of_priority(pair, RECEIVER, 6, 0x4c), 1); /* tx_frames, with cnp_802p_prio */
 	pair_stop(pair);
 }
 

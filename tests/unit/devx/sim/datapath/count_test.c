@@ -38,7 +38,15 @@ static int down(void **state)
 	return 0;
 }
 
-#define COUNT(rdma, bytes) dp_count_frame(&dp, FW_RECEIVED, rdma, (const uint8_t *)(bytes), sizeof(bytes) - 1)
+#define COUNT(bytes) dp_count_frame(&dp, FW_RECEIVED, (const uint8_t *)(bytes), sizeof(bytes) - 1)
+
+static void packet(const char *to, uint8_t traffic_class, uint8_t priority)
+{
+	struct wire_path path = {.traffic_class = traffic_class, .priority = priority, .vlan = WIRE_NO_VLAN};
+
+	memcpy(path.dmac, to, sizeof(path.dmac));
+	dp_count_packet(&dp, FW_RECEIVED, &path, 100);
+}
 
 static uint64_t packets(enum fw_frame_kind kind)
 {
@@ -53,11 +61,11 @@ static uint64_t of_priority(unsigned int priority)
 static void the_address_tells_the_kind(void **state)
 {
 	(void)state;
-	COUNT(false, OWN OTHER "\x08\x06");
-	COUNT(false, GROUP OTHER "\x08\x06");
-	COUNT(false, EVERYBODY OTHER "\x08\x06");
-	COUNT(true, OWN OTHER "\x89\x15");
-	COUNT(true, GROUP OTHER "\x89\x15");
+	COUNT(OWN OTHER "\x08\x06");
+	COUNT(GROUP OTHER "\x08\x06");
+	COUNT(EVERYBODY OTHER "\x08\x06");
+	packet(OWN, 0, 0);
+	packet(GROUP, 0, 0);
 	for (unsigned int kind = 0; kind < FW_FRAME_KINDS; kind++)
 		assert_int_equal(packets((enum fw_frame_kind)kind), 1);
 	assert_int_equal(fw_frames_of(&fw, FW_RECEIVED, FW_FRAME_UNICAST).bytes, 14);
@@ -69,10 +77,10 @@ static void a_trusted_dscp_tells_the_priority(void **state)
 {
 	(void)state;
 	card.qos.trust = 2;
-	COUNT(true, OWN OTHER "\x08\x00\x45\x6a");
-	COUNT(true, OWN OTHER "\x86\xdd\x6c\x20");
-	COUNT(true, OWN OTHER "\x81\x00\x20\x64\x08\x00\x45\xc2");
-	COUNT(false, OWN OTHER "\x81\x00\x20\x64\x08\x06");
+	COUNT(OWN OTHER "\x08\x00\x45\x6a");
+	COUNT(OWN OTHER "\x86\xdd\x6c\x20");
+	COUNT(OWN OTHER "\x81\x00\x20\x64\x08\x00\x45\xc2");
+	COUNT(OWN OTHER "\x81\x00\x20\x64\x08\x06");
 	assert_int_equal(of_priority(3), 1);
 	assert_int_equal(of_priority(6), 2);
 	assert_int_equal(of_priority(1), 0);
@@ -82,28 +90,40 @@ static void a_trusted_dscp_tells_the_priority(void **state)
 static void a_trusted_tag_tells_the_priority(void **state)
 {
 	(void)state;
-	COUNT(true, OWN OTHER "\x08\x00\x45\x6a");
-	COUNT(true, OWN OTHER "\x81\x00\xa0\x64\x08\x00\x45\xc2");
+	COUNT(OWN OTHER "\x08\x00\x45\x6a");
+	COUNT(OWN OTHER "\x81\x00\xa0\x64\x08\x00\x45\xc2");
 	assert_int_equal(of_priority(0), 1);
 	assert_int_equal(of_priority(5), 1);
 	card.qos.trust = 3; /* both: the tag of what is no IP packet */
-	COUNT(false, OWN OTHER "\x81\x00\x20\x64\x08\x06");
+	COUNT(OWN OTHER "\x81\x00\x20\x64\x08\x06");
 	assert_int_equal(of_priority(1), 1);
+}
+
+static void packets_have_a_priority_without_a_tag(void **state)
+{
+	(void)state;
+	packet(OWN, 0xc2, 4);
+	assert_int_equal(of_priority(4), 1);
+	card.qos.trust = 2;
+	packet(OWN, 0xc2, 4);
+	assert_int_equal(of_priority(4), 1);
+	assert_int_equal(of_priority(6), 1);
+	assert_int_equal(fw_frames_of(&fw, FW_RECEIVED, FW_FRAME_RDMA_UNICAST).bytes, 200);
 }
 
 static void cut_frames_do_no_harm(void **state)
 {
 	(void)state;
 	card.qos.trust = 2;
-	COUNT(false, OWN OTHER "\x08");
+	COUNT(OWN OTHER "\x08");
 	assert_int_equal(packets(FW_FRAME_UNICAST), 0);
-	COUNT(false, OWN OTHER "\x08\x00\x45");
-	COUNT(false, OWN OTHER "\x81\x00\xa0\x64\x08");
-	COUNT(false, OWN OTHER "\x81\x00\xa0\x64\x08\x00\x45");
+	COUNT(OWN OTHER "\x08\x00\x45");
+	COUNT(OWN OTHER "\x81\x00\xa0\x64\x08");
+	COUNT(OWN OTHER "\x81\x00\xa0\x64\x08\x00\x45");
 	assert_int_equal(packets(FW_FRAME_UNICAST), 3);
 	assert_int_equal(of_priority(0), 3);
 	/* what lies behind the end is not looked at */
-	dp_count_frame(&dp, FW_RECEIVED, false, (const uint8_t *)OWN OTHER "\x08\x00\x45\x6a", 15);
+	dp_count_frame(&dp, FW_RECEIVED, (const uint8_t *)OWN OTHER "\x08\x00\x45\x6a", 15);
 	assert_int_equal(of_priority(0), 4);
 }
 
@@ -115,6 +135,7 @@ int main(void)
 		CASE(the_address_tells_the_kind),
 		CASE(a_trusted_dscp_tells_the_priority),
 		CASE(a_trusted_tag_tells_the_priority),
+		CASE(packets_have_a_priority_without_a_tag),
 		CASE(cut_frames_do_no_harm),
 	};
 

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # mutants.sh FILE...  the sources of the data path, of its tests, and of what they stand on
 #
-# Plants one fault after the other in a copy of what knows no connections: paths, headers, Ethernet, datagrams, UC. The
-# tests that are named before it must go red for each.
+# Plants one fault after the other in a copy of what knows no connections: paths, headers, Ethernet, datagrams, UC,
+# congestion notification. The tests that are named before it must go red for each.
 
 # shellcheck source=tests/unit/mutants.bash disable=SC1091
 . tests/unit/mutants.bash
@@ -20,7 +20,7 @@ run() { # OBJECT...
 mutants_begin devx/sim/datapath "$@"
 mkdir programs
 for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c \
-	tests/unit/devx/sim/datapath/{arena,driver,objects,place,post,qp,{path,headers,ethernet,ud,uc}_test}.c; do
+	tests/unit/devx/sim/datapath/{arena,driver,objects,place,post,qp,{path,headers,ethernet,ud,uc,cnp,count}_test}.c; do
 	case $file in
 	*_test.c) compile "$file" "programs/$(basename "${file%.c}").o" || exit ;;
 	*/datapath/*) compile "$file" "objects/$(basename "${file%.c}").o" || exit ;;
@@ -30,7 +30,7 @@ for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c \
 		;;
 	esac
 done
-tests='path headers ethernet ud uc'
+tests='path headers ethernet ud uc cnp count'
 run objects/*.o
 status=$?
 [ $status = 0 ] || cat "$work/log"
@@ -40,7 +40,7 @@ tests=path
 mutant "an address that is not set is one" path.c 's/!memcmp\(path->smac, nobody, sizeof\(nobody\)\)/0/'
 mutant "version 1 is version 2" path.c 's/== PRM_ROCE_VERSION_1\)/== 77)/'
 mutant "both families are one" path.c 's/== PRM_ROCE_L3_IPV4 \?/!= 77 ?/'
-mutant "a tag has no priority" path.c 's/priority << VLAN_PRIORITY_SHIFT \| //'
+mutant "a tag has no priority" path.c 's/priority << WIRE_VLAN_PRIORITY \| //'
 mutant "an address is not mapped" path.c '/map_ipv4\(path->sgid\);/d'
 mutant "no hop limit is none" path.c 's/if \(!path->hop_limit\)/if (0)/'
 mutant "no source port is none" path.c 's/if \(!path->source_port\)/if (0)/'
@@ -128,4 +128,27 @@ mutant "less may be written than announced" uc_receive.c 's/uc->received == uc->
 mutant "packets of anybody" uc_receive.c 's/ \|\| !dp_path_from_peer\(dp, queue, packet\)//'
 mutant "a message may end as another one" uc_receive.c 's/ \|\| \(!part.first \&\& uc->write != part.write\)//'
 mutant "writes are not counted" uc_receive.c '/FW_COUNT_RX_WRITE_REQUESTS/d'
+
+# Congestion notification, and what the port counts.
+tests='cnp'
+mutant "an interval is over one late" cnp.c 's/now_ns - queue->cnp_sent_ns >=/now_ns - queue->cnp_sent_ns >/'
+mutant "the first notification waits, too" cnp.c 's/!queue->cnp_sent \|\| //'
+mutant "intervals are nanoseconds" cnp.c 's/ \* NS_PER_US;/;/'
+mutant "a notification understands no marks" cnp.c 's/ \| WIRE_ECN_CAPABLE//'
+mutant "a notification does not say what it is" cnp.c 's/.becn = true, //'
+mutant "the priority is always the configured one" cnp.c 's/if \(!parameter\(dp, \&prm_cong_np.cnp_prio_mode\)\)//'
+mutant "a tag keeps its priority" cnp.c 's/if \(path->vlan != WIRE_NO_VLAN\)/if (0)/'
+mutant "who is not ready to send is deaf" sender.c '/bool dp_qp_receives/,/^}/{/case PRM_QP_RTR:/d}'
+mutant "the dead are asked for notifications" cnp.c 's/dp_qp_receives\(queue\) \&\& //'
+mutant "UC knows no other end" cnp.c 's/service == PRM_QP_RC \|\| service == PRM_QP_UC/service == PRM_QP_RC/'
+mutant "a datagram may be cut off" cnp.c 's/if \(packet->payload_bytes < WIRE_DETH_BYTES\)/if (0)/'
+mutant "queue pair 0 gets notifications" cnp.c 's/!bth.qpn \|\| //'
+mutant "an unconnected queue pair has a path" cnp.c 's/connected\(queue\) \&\& !dp_path/!dp_path/'
+mutant "a reaction point is never off" cnp.c 's/enabled\(dp, PRM_CONG_ROCE_RP, flow_priority\(dp, queue, packet\)\)/1/'
+mutant "who cannot send reacts" cnp.c 's/== PRM_QP_RTS \&\&/>= 0 \&\&/'
+tests='count'
+mutant "a tag has no priority to count" count.c 's/vlan = ece_be16\(frame \+ at\);/vlan = 0;/'
+mutant "nothing is behind a tag" count.c 's/at \+= VLAN_BYTES;/;/'
+mutant "what is behind the end counts" count.c 's/bytes < at \+ sizeof\(type\) \? FW_QOS_NO_DSCP : //'
+mutant "packets have no priority of their own" path.c 's/\(uint16_t\)\(path->priority << WIRE_VLAN_PRIORITY\)/0/'
 exit $failed

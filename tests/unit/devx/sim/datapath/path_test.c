@@ -100,6 +100,7 @@ static void the_path_of_a_connected_queue_pair(void **state)
 	assert_memory_equal(path.dgid, IPV4_GID "\x02", 16);
 	assert_memory_equal(path.sgid, IPV4_GID "\x01", 16);
 	assert_int_equal(path.vlan, 0xffff);
+	assert_int_equal(path.priority, 3);
 	assert_int_equal(path.traffic_class, 0x6a); /* DSCP 26, ECN capable */
 	assert_int_equal(path.hop_limit, 5);
 	assert_int_equal(path.flow_label, 0xabcde);
