@@ -6,7 +6,6 @@
 
 #include "devx/prm/mkey.h"
 #include "devx/prm/queue.h"
-#include "devx/prm/wq.h"
 #include "devx/prm/wqe.h"
 #include "devx/sim/datapath/cq.h"
 #include "devx/sim/datapath/key.h"
@@ -39,8 +38,6 @@ static const struct {
 /* The queue through which the driver registers memory for others. */
 static bool privileged(const struct dp_queue *queue)
 {
-	if (queue->object->kind == FW_OBJECT_SQ)
-		return prm_get(queue->object->create + PRM_QUEUE_CONTEXT_AT, &prm_sqc.reg_umr);
 	return prm_get(dp_qp_context(queue), &prm_qpc.st) == PRM_QP_REG_UMR;
 }
 

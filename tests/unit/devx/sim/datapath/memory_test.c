@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/sim/datapath/key.h"
 #include "tests/unit/devx/sim/datapath/bare.h"
 
 #define PD      7
@@ -297,6 +298,31 @@ static void pieces_of_equal_size(void **state)
 	assert_memory_equal(back, "abcdefgh", 8);
 }
 
+/* As many pieces as a list may have, and one more, all but the last of them empty. */
+static void long_lists_are_bounded(void **state)
+{
+	struct bare *bare = *state;
+	struct mkey m = mkey(2, 0x1000, 16);
+	struct fw_object *object;
+	uint8_t *list, byte = 0;
+	size_t bytes;
+
+	ece_put_be32(m.in + 0x44, 0x10001);
+	object = make_object(bare, &m);
+	list = dp_key_room(bare->dp, object, &bytes);
+	assert_true(bytes >= 0x100010);
+	for (size_t last = 0xffff; last <= 0x10000; last++) {
+		uint8_t *piece = list + last * 16;
+
+		ece_put_be32(piece, 16);
+		ece_put_be32(piece + 4, 0x500);
+		ece_put_be64(piece + 8, bare_page(3));
+		assert_int_equal(read_from(bare, object->id << 8 | 0x5a, 0x1000, &byte, 1),
+				 last == 0xffff ? 0 : -EFAULT);
+		ece_put_be32(piece, 0);
+	}
+}
+
 static void nesting_ends(void **state)
 {
 	struct bare *bare = *state;
@@ -382,6 +408,7 @@ int main(void)
 		CASE(pieces_are_checked_themselves),
 		CASE(pieces_of_equal_size),
 		CASE(nesting_ends),
+		CASE(long_lists_are_bounded),
 		CASE(a_key_of_a_umem),
 		CASE(a_key_is_invalidated),
 	};

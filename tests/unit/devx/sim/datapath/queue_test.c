@@ -6,6 +6,7 @@
 
 #include "devx/base/be.h"
 #include "devx/prm/queue.h"
+#include "devx/sim/fw/steering.h"
 #include "tests/unit/devx/sim/datapath/bare.h"
 
 #define RECORD UINT64_C(0x100f40)
@@ -332,6 +333,35 @@ static void what_an_event_names(void **state)
 	assert_int_equal(ece_be32(bare->data[1] + 24), rq->id);
 }
 
+/* Sends frames of @bytes to the port's own address until one is dropped; returns how many wait to come back. */
+static size_t fill_loop(struct bare *bare, size_t bytes)
+{
+	static uint8_t frame[WIRE_FRAME_MAX];
+	uint64_t mac = fw_port_mac(&bare->fw);
+	uint64_t dropped = bare->dp->dropped;
+
+	ece_put_be16(frame, (uint16_t)(mac >> 32));
+	ece_put_be32(frame + 2, (uint32_t)mac);
+	while (bare->dp->dropped == dropped)
+		dp_transmit(bare->dp, frame, bytes);
+	return bare->dp->loop.frames;
+}
+
+static void frames_for_oneself_are_bounded(void **state)
+{
+	struct bare *bare = *state;
+
+	assert_int_equal(fill_loop(bare, 60), 4096);
+	dp_reset(bare->dp);
+	assert_int_equal(bare->dp->loop.frames, 0);
+	assert_int_equal(bare->dp->loop.bytes, 0);
+	assert_int_equal(fill_loop(bare, 16384), 1024);
+	/* a turn brings some of them back, and there is room again */
+	assert_int_equal(dp_run(bare->dp, 3), 3);
+	assert_int_equal(bare->dp->loop.frames, 1024 - DP_RUN_PACKETS);
+	assert_int_equal(fill_loop(bare, 16384), 1024);
+}
+
 /* Objects that nothing hangs on, and memory that has none: dp_free() with all of it still there. */
 static void it_goes_before_its_objects(void **state)
 {
@@ -368,6 +398,7 @@ int main(void)
 		CASE(looking_for_entries_ends),
 		CASE(the_last_entry_of_a_shared_queue_is_told),
 		CASE(what_an_event_names),
+		CASE(frames_for_oneself_are_bounded),
 		CASE(it_goes_before_its_objects),
 	};
 
