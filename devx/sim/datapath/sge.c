@@ -23,13 +23,12 @@ static int next(const uint8_t **at, const uint8_t *end, struct segment *segment)
 	if (left < PRM_WQE_INLINE_AT)
 		return 0;
 	if (prm_get(*at, &prm_wqe_inline.is_inline)) {
-		size_t whole;
+		size_t bytes = prm_get(*at, &prm_wqe_inline.byte_count);
+		size_t whole = (PRM_WQE_INLINE_AT + bytes + PRM_WQE_UNIT - 1) / PRM_WQE_UNIT * PRM_WQE_UNIT;
 
-		segment->bytes = (uint32_t)prm_get(*at, &prm_wqe_inline.byte_count);
-		segment->inline_data = *at + PRM_WQE_INLINE_AT;
-		if (segment->bytes > left - PRM_WQE_INLINE_AT)
+		if (bytes > left - PRM_WQE_INLINE_AT)
 			return -EINVAL;
-		whole = (PRM_WQE_INLINE_AT + segment->bytes + PRM_WQE_UNIT - 1) / PRM_WQE_UNIT * PRM_WQE_UNIT;
+		*segment = (struct segment){.inline_data = *at + PRM_WQE_INLINE_AT, .bytes = (uint32_t)bytes};
 		*at += whole < left ? whole : left;
 		return 1;
 	}

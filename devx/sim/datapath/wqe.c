@@ -76,7 +76,7 @@ static int parse_connected(struct dp_wqe *wqe)
 		return parse_remote(wqe, PRM_WQE_ATOMIC_BYTES);
 	case DP_OP_MASKED_COMPARE_SWAP:
 	case DP_OP_MASKED_FETCH_ADD:
-		return parse_remote(wqe, 2 * PRM_WQE_ATOMIC_BYTES);
+		return parse_remote(wqe, 2UL * PRM_WQE_ATOMIC_BYTES);
 	default:
 		return data_behind(wqe, PRM_WQE_CTRL_BYTES);
 	}
@@ -123,7 +123,7 @@ int dp_wqe_next(struct dp *dp, const struct dp_ring *ring, uint16_t posted, uint
 	if (!units || wqe->blocks > waiting)
 		return -EINVAL;
 	if (wqe->blocks > 1 && !dp_ring_read(dp, ring, (uint32_t)head + 1, 0, wqe->bytes + DP_BLOCK_BYTES,
-					     (wqe->blocks - 1U) * DP_BLOCK_BYTES))
+					     (wqe->blocks - 1UL) * DP_BLOCK_BYTES))
 		return -EFAULT;
 	return 1;
 }

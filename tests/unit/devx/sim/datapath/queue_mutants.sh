@@ -59,15 +59,15 @@ mutant "a header may end behind the request" wqe.c 's/if \(wqe->size < bytes\)/i
 mutant "a VLAN tag is an inline header" wqe.c 's/prm_get\(segment, \&prm_wqe_eth.insert_vlan\) \? 0 : //'
 mutant "a small fence is a fence" wqe.c 's/>= PRM_WQE_FENCE;/>= PRM_WQE_FENCE_SMALL;/'
 mutant "completion and event is none" wqe.c 's/>= PRM_WQE_COMPLETION_ALWAYS;/== PRM_WQE_COMPLETION_ALWAYS;/'
-mutant "a masked atomic has two operands" wqe.c 's/2 \* PRM_WQE_ATOMIC_BYTES/PRM_WQE_ATOMIC_BYTES/'
+mutant "a masked atomic has two operands" wqe.c 's/2UL \* PRM_WQE_ATOMIC_BYTES/PRM_WQE_ATOMIC_BYTES/'
 mutant "more may be posted than there is room" wqe.c 's/if \(waiting > ring->entries\)/if (0)/'
 mutant "a request may be longer than was posted" wqe.c 's/ \|\| wqe->blocks > waiting\)/)/'
 mutant "a request may have no length" wqe.c 's/if \(!units \|\| /if (/'
 mutant "only the first block is copied" wqe.c 's/if \(wqe->blocks > 1 \&\& !dp_ring_read/if (0 \&\& !dp_ring_read/'
 
 tests=sge
-mutant "inline data may end behind" sge.c 's/if \(segment->bytes > left - PRM_WQE_INLINE_AT\)/if (0)/'
-mutant "inline data is not padded" sge.c 's/\(PRM_WQE_INLINE_AT \+ segment->bytes \+ PRM_WQE_UNIT - 1\) \/ PRM_WQE_UNIT \* PRM_WQE_UNIT/PRM_WQE_INLINE_AT + segment->bytes/'
+mutant "inline data may end behind" sge.c 's/if \(bytes > left - PRM_WQE_INLINE_AT\)/if (0)/'
+mutant "inline data is not padded" sge.c 's/\(PRM_WQE_INLINE_AT \+ bytes \+ PRM_WQE_UNIT - 1\) \/ PRM_WQE_UNIT \* PRM_WQE_UNIT/PRM_WQE_INLINE_AT + bytes/'
 mutant "a message of any length" sge.c 's/if \(bytes > DP_MESSAGE_MAX\)/if (0)/'
 mutant "nothing ends a list" sge.c 's/return segment->key != PRM_WQE_TERMINATE_LKEY \|\| segment->bytes;/return true;/'
 mutant "gathered from the start" sge.c 's/segment.address \+ from/segment.address/'
