@@ -4,9 +4,15 @@
 #
 # The room defines run OBJECT... (0 when all tests pass, 99 when one does not link), calls mutants_begin with all sources,
 # compiles what it needs into objects/, says mutant NAME FILE SED-PROGRAM for each fault, and ends with $failed.
+#
+# A run tries each fifth fault, others each day; ECE_TEST_FULL=1 tries all, ECE_MUTANTS_TURN=N those of a given day. That a
+# fault can still be planted is looked at always.
 set -uo pipefail
 # shellcheck disable=SC2034 # read by who sources this
 failed=0
+mutants_every=5 mutants_seen=0
+[ -z "${ECE_TEST_FULL:-}" ] || mutants_every=1
+mutants_turn=${ECE_MUTANTS_TURN:-$(($(date +%s) / 86400))}
 
 mutants_begin() { # ROOM FILE...
 	local file
@@ -31,6 +37,7 @@ verdict() { # OK NAME
 		echo "[       OK ] mutant: $2"
 	else
 		echo "[  FAILED  ] mutant: $2"
+		# shellcheck disable=SC2034 # as above
 		failed=1
 	fi
 }
@@ -44,6 +51,8 @@ mutant() { # NAME FILE SED-PROGRAM
 		verdict 1 "$1"
 		return
 	fi
+	mutants_seen=$((mutants_seen + 1))
+	[ $(((mutants_seen + mutants_turn) % mutants_every)) = 0 ] || return 0
 	if ! compile "mutant/$2" mutant/mutant.o; then
 		echo "$1: does not compile"
 		verdict 1 "$1"
