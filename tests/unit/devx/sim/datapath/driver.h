@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Cards on a cable, each with a host that drives it, all in one process and on one clock: what a protocol test stands on.
+ * Cards on a cable, each with a host that drives it, all in one process and on one clock: what a protocol test
+ * stands on.
  *
  *	struct driver d;
  *	struct driver_qp a, b;
@@ -14,8 +15,8 @@
  *	driver_poll(a.send_cq, &cqe);
  *	driver_stop(&d);
  *
- * Objects are made by commands with mailboxes, as a driver does; nothing reaches into the model. Whatever a test did not
- * expect to fail ends the process with a line that says where.
+ * Objects are made by commands with mailboxes, as a driver does; nothing reaches into the model. Whatever a test did
+ * not expect to fail ends the process with a line that says where.
  */
 #ifndef ECE_TESTS_UNIT_DEVX_SIM_DATAPATH_DRIVER_H
 #define ECE_TESTS_UNIT_DEVX_SIM_DATAPATH_DRIVER_H

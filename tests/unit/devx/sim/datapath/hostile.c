@@ -391,7 +391,7 @@ static void act_poll(struct trial *t, struct hostile_host *host)
 			t->result->completions++;
 }
 
-/* Both ends of a connection begin anew, and have somewhere to receive; without it all would soon be in the error state. */
+/* Both ends of a connection begin anew, with entries to receive into; else all would soon be in the error state. */
 static void act_heal(struct trial *t, struct hostile_host *host)
 {
 	(void)host;

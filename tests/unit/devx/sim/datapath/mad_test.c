@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * What the connection manager does on QP1: datagrams of 256 bytes there and back, the answer going to where the question
- * came from as its 40 bytes of network header tell. Numbers of completion and header: Linux linux/mlx5/device.h, IBTA 8.3.
+ * What the connection manager does on QP1: datagrams of 256 bytes there and back, the answer going to where the
+ * question came from as its 40 bytes of network header tell. Numbers of completion and header: Linux
+ * linux/mlx5/device.h, IBTA 8.3.
  */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Four cards on a switch, each connected to each, over every kind of network; with loss, and with one that goes away. */
+/* Four cards on a switch, each connected to each, over every kind of network; with loss, and with one gone. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Work requests, receive entries, completions. Layouts: rdma-core providers/mlx5/wqe.h, Linux linux/mlx5/{qp,device}.h. */
+/* Work requests, receive entries, completions. Source: rdma-core providers/mlx5/wqe.h, linux/mlx5/{qp,device}.h. */
 #ifndef ECE_TESTS_UNIT_DEVX_SIM_DATAPATH_POST_H
 #define ECE_TESTS_UNIT_DEVX_SIM_DATAPATH_POST_H
 

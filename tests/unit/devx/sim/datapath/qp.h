@@ -82,8 +82,8 @@ struct driver_peer {
 struct driver_peer driver_peer_of(const struct driver_qp *qp, const struct driver_link *link, uint32_t psn);
 
 /*
- * One transition. They return the status of the command; 0 is good. @ece: options asked for, 0 for none; qp->ece is what
- * was answered.
+ * One transition. They return the status of the command; 0 is good. @ece: options asked for, 0 for none; qp->ece is
+ * what was answered.
  */
 uint8_t driver_qp_init(struct driver_qp *qp);
 uint8_t driver_qp_rtr(struct driver_qp *qp, const struct driver_link *link, const struct driver_peer *peer,
