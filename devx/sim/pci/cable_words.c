@@ -128,12 +128,22 @@ static void change(struct request *r, size_t kind)
 	struct wire_weather weather = *wire_cable_weather(r->cable->wire);
 	struct ece_error error = {0};
 
+	if (!sim_words_fit(r->words, 0, r->at + 2))
+		return;
 	if (r->words->count < r->at + 2) {
 		sim_words_say(r->words, "error: 'cable %s' needs a value", kinds[kind].name);
 		return;
 	}
 	if (kinds[kind].take(r, &weather) && said(r, wire_cable_set_weather(r->cable->wire, &weather, &error), &error))
 		sim_words_say(r->words, "ok");
+}
+
+static void zero(struct request *r)
+{
+	if (!sim_words_fit(r->words, 0, r->at + 1))
+		return;
+	wire_cable_clear_counts(r->cable->wire);
+	sim_words_say(r->words, "ok");
 }
 
 static void run(struct request *r)
@@ -146,8 +156,7 @@ static void run(struct request *r)
 		return;
 	}
 	if (strcmp(verb, "zero") == 0) {
-		wire_cable_clear_counts(r->cable->wire);
-		sim_words_say(r->words, "ok");
+		zero(r);
 		return;
 	}
 	for (i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++) {

@@ -70,12 +70,13 @@ static void do_state(struct request *r)
 /* What happens on the bus, beside what the words (devx/sim/words) do to the state. */
 static const struct {
 	const char *name;
-	size_t words_min;
+	size_t words_min, words_max;
 	bool of_all; /* not about one card */
 	void (*run)(struct request *r);
 } verbs[] = {
-	{"cards", 1, true, do_cards},  {"cable", 1, true, do_cable},  {"count", 2, false, do_count},
-	{"event", 3, false, do_event}, {"state", 1, false, do_state},
+	{"cards", 1, 1, true, do_cards},  {"cable", 1, SIM_WORDS_MAX, true, do_cable},
+	{"count", 2, 2, false, do_count}, {"event", 3, 3, false, do_event},
+	{"state", 1, 1, false, do_state},
 };
 
 static bool run_own(struct request *r)
@@ -87,7 +88,7 @@ static bool run_own(struct request *r)
 			continue;
 		if (!verbs[i].of_all && !r->card)
 			sim_words_say(&r->words, "error: which card? Say its name first");
-		else if (sim_words_needs(&r->words, verbs[i].words_min))
+		else if (sim_words_fit(&r->words, verbs[i].words_min, verbs[i].words_max))
 			verbs[i].run(r);
 		return true;
 	}
@@ -128,10 +129,15 @@ void pci_control_line(struct pci_card *const *cards, size_t count, char *line, c
 {
 	struct request r = {.cards = cards, .card_count = count, .words = {.answer = answer}};
 
+	bool empty;
+
 	sim_words_split(&r.words, line);
+	empty = r.words.count == 0;
 	choose_card(&r);
-	if (r.words.count == 0)
+	if (empty)
 		sim_words_say(&r.words, "error: an empty line");
+	else if (r.words.count == 0)
+		sim_words_say(&r.words, "error: and what about '%s'? A verb is missing", r.card->name);
 	else if (!run_own(&r) && !run_words(&r))
 		sim_words_say(&r.words, "error: no verb or card '%s'; see 'ece-sim pci --help'", r.words.word[0]);
 }

@@ -53,6 +53,9 @@ int wire_delay_parse(const char *text, uint64_t *ns, struct ece_error *error)
 		return ece_error_set(error, -EINVAL, ECE_ERROR_RANGE, "a cable delays by at most 10 s, not by %s",
 				     text);
 	*ns = (uint64_t)(value * unit->ns + 0.5);
+	if (!*ns && value > 0)
+		return ece_error_set(error, -EINVAL, ECE_ERROR_RANGE, "the shortest delay is 1ns, and %s is less",
+				     text);
 	return 0;
 }
 
@@ -69,5 +72,8 @@ int wire_share_parse(const char *text, uint32_t *per_million, struct ece_error *
 	if (value > 1)
 		return ece_error_set(error, -EINVAL, ECE_ERROR_RANGE, "no more than all of them, and not %s", text);
 	*per_million = (uint32_t)(value * WIRE_PER_MILLION + 0.5);
+	if (!*per_million && value > 0)
+		return ece_error_set(error, -EINVAL, ECE_ERROR_RANGE, "the smallest part is 0.0001%%, and %s is less",
+				     text);
 	return 0;
 }

@@ -101,19 +101,21 @@ static bool vanish_arguments(struct sim_words *words, struct fw_fault *rule)
 
 static const struct {
 	uint8_t action;
+	size_t words_max;
 	bool (*arguments)(struct sim_words *words, struct fw_fault *rule);
 } faults[] = {
-	{FW_FAULT_STATUS, status_arguments},
-	{FW_FAULT_IGNORE, ignore_arguments},
-	{FW_FAULT_DELAY, delay_arguments},
-	{FW_FAULT_VANISH, vanish_arguments},
+	{FW_FAULT_STATUS, 6, status_arguments},
+	{FW_FAULT_IGNORE, 5, ignore_arguments},
+	{FW_FAULT_DELAY, 6, delay_arguments},
+	{FW_FAULT_VANISH, 4, vanish_arguments},
 };
 
 static void add_fault(struct sim_words *words, size_t i)
 {
 	struct fw_fault rule = {.action = faults[i].action};
 
-	if (!opcode_argument(words, &rule) || !faults[i].arguments(words, &rule))
+	if (!sim_words_fit(words, 0, faults[i].words_max) || !opcode_argument(words, &rule) ||
+	    !faults[i].arguments(words, &rule))
 		return;
 	if (fw_fault_add(words->fw->state, &rule))
 		sim_words_say(words, "error: %d rules wait already; 'fault clear' forgets them", FW_FAULTS);
@@ -124,6 +126,8 @@ static void add_fault(struct sim_words *words, size_t i)
 void sim_fault_words(struct sim_words *words)
 {
 	if (strcmp(words->word[1], "clear") == 0) {
+		if (!sim_words_fit(words, 2, 2))
+			return;
 		fw_fault_clear(words->fw->state);
 		sim_words_say(words, "ok");
 		return;

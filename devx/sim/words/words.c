@@ -69,11 +69,15 @@ bool sim_words_number(struct sim_words *words, size_t i, unsigned long max, unsi
 	return false;
 }
 
-bool sim_words_needs(struct sim_words *words, size_t min)
+bool sim_words_fit(struct sim_words *words, size_t min, size_t max)
 {
-	if (words->count >= min)
+	if (words->count < min)
+		sim_words_say(words, "error: '%s' needs %zu more", words->word[0], min - words->count);
+	else if (words->count > max)
+		sim_words_say(words, "error: a word too many: '%s' behind '%s'", words->word[max],
+			      words->word[max - 1]);
+	else
 		return true;
-	sim_words_say(words, "error: '%s' needs %zu more", words->word[0], min - words->count);
 	return false;
 }
 
@@ -183,14 +187,14 @@ static void do_firmware_reset(struct sim_words *words)
 
 static const struct {
 	const char *name;
-	size_t words_min;
+	size_t words_min, words_max;
 	void (*run)(struct sim_words *words);
 } verbs[] = {
-	{"link", 2, do_link},       {"fault", 2, sim_fault_words},
-	{"counter", 2, do_counter}, {"health", 2, do_health},
-	{"dump", 1, do_dump},       {"mark", 1, do_mark},
-	{"moved", 1, do_moved},     {"firmware-reset", 1, do_firmware_reset},
-	{"ece", 1, sim_ece_words},  {"qps", 1, sim_qps_words},
+	{"link", 2, 2, do_link},       {"fault", 2, 6, sim_fault_words},
+	{"counter", 2, 3, do_counter}, {"health", 2, 2, do_health},
+	{"dump", 1, 2, do_dump},       {"mark", 1, 1, do_mark},
+	{"moved", 1, 1, do_moved},     {"firmware-reset", 1, 1, do_firmware_reset},
+	{"ece", 1, 2, sim_ece_words},  {"qps", 1, 2, sim_qps_words},
 };
 
 #define VERB_COUNT (sizeof(verbs) / sizeof(verbs[0]))
@@ -216,7 +220,7 @@ bool sim_words_run(struct sim_words *words)
 	words->answer[0] = '\0';
 	if (i == VERB_COUNT)
 		return false;
-	if (sim_words_needs(words, verbs[i].words_min))
+	if (sim_words_fit(words, verbs[i].words_min, verbs[i].words_max))
 		verbs[i].run(words);
 	return true;
 }

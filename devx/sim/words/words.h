@@ -30,7 +30,7 @@
 
 #include "devx/sim/fw/fw.h"
 
-#define SIM_WORDS_MAX        8     /* from the verb on; more are left out */
+#define SIM_WORDS_MAX        8     /* more than any request has; what is behind them is left out */
 #define SIM_WORDS_ANSWER_MAX 65536 /* a whole dump fits */
 
 struct sim_words {
@@ -73,7 +73,7 @@ void sim_words_say_json(struct sim_words *words, json_t *value);
 bool sim_words_number(struct sim_words *words, size_t i, unsigned long max, unsigned long otherwise,
 		      unsigned long *value);
 
-/* sim_words_needs - does the request have @min words? Answers and returns false when it has fewer */
-bool sim_words_needs(struct sim_words *words, size_t min);
+/* sim_words_fit - does the request have @min to @max words, its verb included? Answers and returns false when it has not */
+bool sim_words_fit(struct sim_words *words, size_t min, size_t max);
 
 #endif

@@ -315,6 +315,10 @@ static void weather_by_words(void **state)
 	assert_int_equal(weather->seed, 16);
 	assert_string_equal(tell(&lab, "cable loss 2"), "error: no more than all of them, and not 2");
 	assert_string_equal(tell(&lab, "cable delay 5"), "error: a delay is a time like 5us or 1.5ms, not '5'");
+	/* Read as all of them and a stray word, this would lose everything. */
+	assert_string_equal(tell(&lab, "cable loss 1 %"), "error: a word too many: '%' behind '1'");
+	assert_string_equal(tell(&lab, "a cable a loss 1 %"), "error: a word too many: '%' behind '1'");
+	assert_string_equal(tell(&lab, "cable zero all"), "error: a word too many: 'all' behind 'zero'");
 	assert_string_equal(tell(&lab, "cable mark"), "error: 'cable mark' needs a value");
 	assert_string_equal(tell(&lab, "cable lose -1"), "error: '-1' is not a number up to 4294967295");
 	assert_string_equal(tell(&lab, "cable c"), "error: no cable is in the port of 'c'");

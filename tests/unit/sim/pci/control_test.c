@@ -120,10 +120,16 @@ static void nonsense_is_said_to_be_nonsense(void **state)
 	(void)state;
 	guest_up(&g, "cx7");
 	assert_string_equal(tell(&g, ""), "error: an empty line");
-	assert_string_equal(tell(&g, "card0"), "error: an empty line");
+	assert_string_equal(tell(&g, "card0"), "error: and what about 'card0'? A verb is missing");
 	assert_string_equal(tell(&g, "jump"), "error: no verb or card 'jump'; see 'ece-sim pci --help'");
 	assert_string_equal(tell(&g, "event 1"), "error: 'event' needs 1 more");
-	assert_string_equal(tell(&g, "event 0x18 0 1 2 3 4 5 6 7 8 9 10"), "ok");
+	assert_string_equal(tell(&g, "event 0x18 0 1 2 3 4 5 6 7 8 9 10"), "error: a word too many: '1' behind '0'");
+	assert_string_equal(tell(&g, "event 0x18 0"), "ok");
+	assert_string_equal(tell(&g, "link down up"), "error: a word too many: 'up' behind 'down'");
+	assert_int_equal(g.card->state.link_down, 0);
+	assert_string_equal(tell(&g, "fault vanish 0x500 9 9"), "error: a word too many: '9' behind '9'");
+	assert_string_equal(tell(&g, "fault clear 0x500"), "error: a word too many: '0x500' behind 'clear'");
+	assert_string_equal(tell(&g, "cards card0"), "error: a word too many: 'card0' behind 'cards'");
 	guest_down(&g);
 }
 

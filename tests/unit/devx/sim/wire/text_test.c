@@ -29,6 +29,8 @@ static void delays(void **state)
 	assert_int_equal(wire_delay_parse("10.000000001s", &ns, &error), -EINVAL);
 	assert_int_equal(error.kind, ECE_ERROR_RANGE);
 	assert_string_equal(error.text, "a cable delays by at most 10 s, not by 10.000000001s");
+	assert_int_equal(wire_delay_parse("0.4ns", &ns, &error), -EINVAL);
+	assert_string_equal(error.text, "the shortest delay is 1ns, and 0.4ns is less");
 	assert_int_equal(wire_delay_parse("99999999999999999999999999999s", &ns, &error), -EINVAL);
 }
 
@@ -53,6 +55,8 @@ static void shares(void **state)
 		assert_int_equal(wire_share_parse(bad[i], &per_million, &error), -EINVAL);
 	assert_int_equal(wire_share_parse("101%", &per_million, &error), -EINVAL);
 	assert_string_equal(error.text, "no more than all of them, and not 101%");
+	assert_int_equal(wire_share_parse("0.00004%", &per_million, &error), -EINVAL);
+	assert_string_equal(error.text, "the smallest part is 0.0001%, and 0.00004% is less");
 	assert_int_equal(wire_share_parse("2", &per_million, &error), -EINVAL);
 }
 
