@@ -107,11 +107,14 @@ static int open_capture(struct cable_words *words, struct pci_server *server, st
 
 int cable_words_connect(struct cable_words *words, struct pci_server *server, struct ece_error *error)
 {
-	int err = words->pcap ? open_capture(words, server, error) : 0;
+	int err = 0;
 	size_t i;
 
 	for (i = 0; !err && i < words->count; i++)
 		err = pci_server_connect(server, words->ends[i], &words->weather, error);
+	/* Opening empties what is there, so nothing may be wrong any more. */
+	if (!err && words->pcap)
+		err = open_capture(words, server, error);
 	return err;
 }
 

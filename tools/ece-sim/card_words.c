@@ -105,8 +105,8 @@ static int check_name(const struct card_words *cards, size_t count, const char *
 {
 	size_t i;
 
-	if (!*name || strlen(name) >= PCI_CARD_NAME_MAX || strpbrk(name, "= \t"))
-		return bad(error, "the words of a card start with a short name, not", name);
+	if (!*name || strlen(name) >= PCI_CARD_NAME_MAX || strpbrk(name, "=: \t"))
+		return bad(error, "the words of a card start with a short name without '=', ':' and blanks, not", name);
 	for (i = 0; i < count; i++) {
 		if (strcmp(cards[i].options.name, name) == 0)
 			return bad(error, "two cards are called", name);

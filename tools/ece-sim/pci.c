@@ -123,11 +123,22 @@ static void survive_writes(void)
 	signal(SIGPIPE, SIG_IGN);
 }
 
+/* Cards and ends that do not fit together are seen when they are made, and are the command line's all the same. */
+static int failed(const struct ece_error *error)
+{
+	if (error->kind == ECE_ERROR_IO || error->kind == ECE_ERROR_MEMORY) {
+		report_error(error);
+		return TOOL_EXIT_ERROR;
+	}
+	return command_usage(&ece_sim_pci_command, "%s", error->text);
+}
+
 static int serve(struct request *request, struct sim_log *log)
 {
 	struct ece_error error = {0};
 	int stop = stop_signals();
 	struct pci_server *server = pci_server_new(sim_log_line, log, &error);
+	int code = TOOL_EXIT_OK;
 	int err = -ENOMEM;
 
 	survive_writes();
@@ -138,12 +149,12 @@ static int serve(struct request *request, struct sim_log *log)
 	if (!err)
 		err = pci_server_run(server, stop, &error);
 	if (err)
-		report_error(&error);
+		code = failed(&error);
 	pci_server_free(server);
 	cable_words_close(&request->cable);
 	if (stop >= 0)
 		close(stop);
-	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+	return code;
 }
 
 static int run(struct request *request)
@@ -179,6 +190,8 @@ int sim_pci(int argc, char **argv)
 	if (!request.cable.count && request.cable.given)
 		return command_usage(&ece_sim_pci_command, "%s is for cables, and there is no --connect",
 				     request.cable.given);
+	if (request.cable.pcap_bytes && !request.cable.pcap)
+		return command_usage(&ece_sim_pci_command, "--pcap-max is for a capture, and there is no --pcap");
 	code = run(&request);
 	card_words_free(request.card, request.cards);
 	return code;

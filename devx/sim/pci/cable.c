@@ -61,8 +61,7 @@ static void tap(void *ctx, uint64_t now_ns, const uint8_t *frame, size_t bytes)
 }
 
 struct pci_cable *pci_cable_new(struct pci_card *const *cards, size_t count, const char *ends,
-				const struct wire_weather *weather, struct pci_capture *capture,
-				struct ece_error *error)
+				const struct wire_weather *weather, struct ece_error *error)
 {
 	const struct known known = {cards, count};
 	struct pci_cable *cable = calloc(1, sizeof(*cable));
@@ -77,10 +76,13 @@ struct pci_cable *pci_cable_new(struct pci_card *const *cards, size_t count, con
 		pci_cable_free(cable);
 		return NULL;
 	}
-	cable->capture = capture;
-	if (capture)
-		wire_cable_tap(cable->wire, tap, capture);
 	return cable;
+}
+
+void pci_cable_capture(struct pci_cable *cable, struct pci_capture *capture)
+{
+	cable->capture = capture;
+	wire_cable_tap(cable->wire, tap, capture);
 }
 
 void pci_cable_free(struct pci_cable *cable)

@@ -31,14 +31,15 @@ struct pci_cable {
  * @cards, @count: those that there are; the ones that are named outlive the cable's last call
  * @ends: NAME[:1],NAME[:1][,...]; a function has one port
  * @weather: to begin with
- * @capture: what sees its frames; NULL: nothing. Outlives the cable
  *
  * Returns a cable to be freed with pci_cable_free(), before its cards; NULL with @error filled: unknown names,
  * another port, fewer than two ends, an end that has a cable, weather out of range. No card is connected then.
  */
 struct pci_cable *pci_cable_new(struct pci_card *const *cards, size_t count, const char *ends,
-				const struct wire_weather *weather, struct pci_capture *capture,
-				struct ece_error *error);
+				const struct wire_weather *weather, struct ece_error *error);
+
+/* pci_cable_capture - from now on @capture, which outlives the cable, sees its frames */
+void pci_cable_capture(struct pci_cable *cable, struct pci_capture *capture);
 
 /* pci_cable_free - accepts NULL; cards that are on it have no cable then */
 void pci_cable_free(struct pci_cable *cable);

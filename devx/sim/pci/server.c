@@ -38,7 +38,6 @@ struct pci_server {
 	size_t cards;
 	struct pci_cable *cable[PCI_SERVER_CABLES_MAX];
 	size_t cables;
-	bool captures;
 	struct pci_capture capture;
 	struct pci_listener control;
 	struct caller caller[PCI_SERVER_CONTROLS_MAX];
@@ -173,20 +172,20 @@ int pci_server_capture(struct pci_server *server, int fd, uint64_t bytes, struct
 		return ece_error_set(error, err, ECE_ERROR_IO, "cannot begin a capture of at most %llu bytes: %s",
 				     (unsigned long long)bytes, strerror(-err));
 	server->capture.epoch_ns = clock_ns(CLOCK_REALTIME) - now();
-	server->captures = true;
+	for (size_t i = 0; i < server->cables; i++)
+		pci_cable_capture(server->cable[i], &server->capture);
 	return 0;
 }
 
 int pci_server_connect(struct pci_server *server, const char *ends, const struct wire_weather *weather,
 		       struct ece_error *error)
 {
-	struct pci_capture *capture = server->captures ? &server->capture : NULL;
 	struct ece_error why = {0};
 	struct pci_cable *cable;
 
 	if (server->cables == PCI_SERVER_CABLES_MAX)
 		return ece_error_set(error, -ENOSPC, ECE_ERROR_LIMIT, "more than %d cables", PCI_SERVER_CABLES_MAX);
-	cable = pci_cable_new(server->card, server->cards, ends, weather, capture, &why);
+	cable = pci_cable_new(server->card, server->cards, ends, weather, &why);
 	if (!cable) {
 		if (error)
 			*error = why;

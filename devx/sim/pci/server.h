@@ -50,7 +50,7 @@ int pci_server_add_function(struct pci_server *server, const char *of, const str
 int pci_server_add_control(struct pci_server *server, const char *path, struct ece_error *error);
 
 /**
- * pci_server_capture - write the frames of all cables that are connected later into a file
+ * pci_server_capture - write the frames of all cables that are connected so far into a file
  * @fd: an empty file that outlives the server; it stays the caller's
  * @bytes: that it may have
  *

@@ -53,10 +53,16 @@ check "more than all lost" refuses 64 "no more than all of them, and not 2" "${t
 check "a mark that is no part" refuses 64 "like 1% or 0.01, not 'some'" "${two[@]}" --connect a:1,b:1 --mark some
 check "a seed that is no number" refuses 64 "'x' is not a number" "${two[@]}" --connect a:1,b:1 --seed x
 check "a capture without room" refuses 64 "has 24 bytes at least" "${two[@]}" --connect a:1,b:1 --pcap-max 23
+check "a limit without a capture" refuses 64 "there is no --pcap" "${two[@]}" --connect a:1,b:1 --pcap-max 1000
+check "a name that no cable could say" refuses 64 "without '=', ':'" --card a:1,type=cx7,socket=/x
 check "a capture that cannot be" refuses 1 "/nowhere/f" "${two[@]}" --connect a:1,b:1 --pcap /nowhere/f
-check "a cable to nobody" refuses 1 "there is no card 'c' to connect" "${two[@]}" --connect a:1,c:1
-check "a cable with one end" refuses 1 "a cable has two ends at least" "${two[@]}" --connect a:1
-check "a second cable in a port" refuses 1 "the port of 'a' has a cable already" "${two[@]}" --connect a,b --connect a,b
+check "a cable to nobody" refuses 64 "there is no card 'c' to connect" "${two[@]}" --connect a:1,c:1
+check "a cable with one end" refuses 64 "a cable has two ends at least" "${two[@]}" --connect a:1
+check "a second cable in a port" refuses 64 "the port of 'a' has a cable already" "${two[@]}" --connect a,b --connect a,b
+echo kept >"$work/earlier"
+check "a cable to nobody, with a capture" refuses 64 "no card 'c'" "${two[@]}" --connect a:1,c:1 --pcap "$work/earlier"
+kept() { [ "$(cat "$work/earlier")" = kept ]; }
+check "leaves the capture of before alone" kept
 many=()
 for _ in $(seq 17); do many+=(--connect "a:1,b:1"); done
 check "more cables than there may be" refuses 64 "more than 16 cables" "${two[@]}" "${many[@]}"

@@ -35,7 +35,7 @@ static int connect_ends(struct lab *lab, const char *ends, struct ece_error *err
 {
 	const struct wire_weather fair = {0};
 
-	lab->cable = pci_cable_new(lab->card, GUESTS, ends, &fair, NULL, error);
+	lab->cable = pci_cable_new(lab->card, GUESTS, ends, &fair, error);
 	return lab->cable ? 0 : error->code;
 }
 
@@ -356,7 +356,7 @@ static void of_several_cables_one_is_named(void **state)
 	guest_up(&d, "cx7");
 	pair[0] = lab.card[2];
 	pair[1] = d.card;
-	other = pci_cable_new(pair, 2, "c,card0", &fair, NULL, NULL);
+	other = pci_cable_new(pair, 2, "c,card0", &fair, NULL);
 	assert_non_null(other);
 	assert_string_equal(tell(&lab, "cable"), "error: which cable? Say the name of a card on it");
 	assert_string_equal(tell(&lab, "cable c loss 3%"), "ok");
@@ -379,8 +379,9 @@ static void a_capture_sees_frames(void **state)
 	(void)state;
 	power_on(&lab);
 	assert_int_equal(wire_pcap_begin(&capture.pcap, fd, 100), 0);
-	lab.cable = pci_cable_new(lab.card, GUESTS, "a,b", &fair, &capture, NULL);
+	lab.cable = pci_cable_new(lab.card, GUESTS, "a,b", &fair, NULL);
 	assert_non_null(lab.cable);
+	pci_cable_capture(lab.cable, &capture);
 	pci_link_refresh(lab.card[0]);
 	pci_link_refresh(lab.card[1]);
 	pci_link_transmit(lab.card[1], 1000000, frame, sizeof(frame));
