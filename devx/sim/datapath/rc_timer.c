@@ -36,15 +36,19 @@ static const uint8_t *profile(const struct dp *dp)
 	return reg;
 }
 
+static const uint8_t *range_at(const uint8_t *reg, uint8_t range)
+{
+	return reg + PRM_ROCE_ACCL_RANGE + sizeof(uint32_t) * (range % PRM_ROCE_ACCL_RANGES);
+}
+
 static uint8_t of_range(const uint8_t *reg, uint8_t range, const struct prm_field *field)
 {
-	return (uint8_t)prm_get(reg + PRM_ROCE_ACCL_RANGE + 4 * (range % PRM_ROCE_ACCL_RANGES), field);
+	return (uint8_t)prm_get(range_at(reg, range), field);
 }
 
 static uint16_t retries_of_range(const uint8_t *reg, uint8_t range)
 {
-	return (uint16_t)prm_get(reg + PRM_ROCE_ACCL_RANGE + 4 * (range % PRM_ROCE_ACCL_RANGES),
-				 &prm_roce_accl_range.timeout_retry_num);
+	return (uint16_t)prm_get(range_at(reg, range), &prm_roce_accl_range.timeout_retry_num);
 }
 
 static uint64_t scaled(const uint8_t *reg, uint64_t exponent)
