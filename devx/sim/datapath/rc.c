@@ -190,6 +190,14 @@ static void forget(struct dp_queue *queue)
 	queue->transport = NULL;
 }
 
+/* Nothing could ever be received: its driver has to know. */
+static void begin_failed(struct dp *dp, struct dp_queue *queue, const char *why)
+{
+	dp_log(dp, "QP %#x: %s", queue->object->id, why);
+	dp_qp_error(dp, queue);
+	dp_queue_event(dp, queue, PRM_EVENT_QUEUE_CATASTROPHIC);
+}
+
 /* Ready to receive: the connection begins. */
 static void begin(struct dp *dp, struct dp_queue *queue)
 {
@@ -197,13 +205,13 @@ static void begin(struct dp *dp, struct dp_queue *queue)
 
 	forget(queue);
 	if (!rc_keep(dp, sizeof(*rc), false)) {
-		dp_log(dp, "QP %#x: too many connections", queue->object->id);
+		begin_failed(dp, queue, "too many connections");
 		return;
 	}
 	rc = calloc(1, sizeof(*rc));
 	if (!rc) {
 		rc_drop(dp, sizeof(*rc));
-		dp_log(dp, "QP %#x: out of memory", queue->object->id);
+		begin_failed(dp, queue, "out of memory");
 		return;
 	}
 	rc->dp = dp;

@@ -11,7 +11,9 @@
 #include <string.h>
 
 #include "devx/prm/cmd.h"
+#include "devx/prm/queue.h"
 #include "devx/prm/roce_accl.h"
+#include "devx/sim/datapath/rc.h"
 #include "devx/sim/fw/object.h"
 #include "tests/unit/devx/sim/datapath/couple.h"
 
@@ -376,6 +378,29 @@ static void a_card_can_be_full(void **state)
 	couple_stop(&couple);
 }
 
+/* All that connections may keep is in use: one more ends in the error state, and its driver is told. */
+static void connections_are_bounded(void **state)
+{
+	struct driver_peer peer;
+	struct driver_card *card;
+	struct couple couple;
+
+	(void)state;
+	driver_start(&couple.driver, "cx7", "cx7");
+	couple_make(&couple, PRM_QP_RC, &(struct driver_place){0});
+	card = &couple.driver.card[1];
+	peer = driver_peer_of(&couple.qp[0], &driver_link, driver_link.psn[0]);
+	assert_int_equal(driver_qp_init(&couple.qp[1]), 0);
+	card->dp->rc_bytes = RC_BYTES_MAX;
+	assert_int_equal(driver_qp_rtr(&couple.qp[1], &driver_link, &peer, 0), 0);
+	assert_int_equal(driver_qp_state(&couple.qp[1]), PRM_QP_ERR);
+	assert_int_equal(card->events, 1);
+	assert_int_equal(card->event[0].type, PRM_EVENT_QUEUE_CATASTROPHIC);
+	card->dp->rc_bytes = 0;
+	another_works(&couple);
+	couple_stop(&couple);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -389,6 +414,7 @@ int main(void)
 		cmocka_unit_test(an_error_gives_everything_back),
 		cmocka_unit_test(many_talk_at_once),
 		cmocka_unit_test(a_card_can_be_full),
+		cmocka_unit_test(connections_are_bounded),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
