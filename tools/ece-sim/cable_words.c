@@ -95,14 +95,17 @@ int cable_words_take(struct cable_words *words, enum sim_pci_option option, cons
 static int open_capture(struct cable_words *words, struct pci_server *server, struct ece_error *error)
 {
 	uint64_t bytes = words->pcap_bytes ? words->pcap_bytes : WIRE_PCAP_BYTES_MAX;
+	int fd = open(words->pcap, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int err;
 
-	words->pcap_fd = open(words->pcap, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	if (words->pcap_fd < 0) {
-		words->pcap_fd = 0;
+	if (fd < 0)
 		return ece_error_set(error, -errno, ECE_ERROR_IO, "cannot write '%s': %s", words->pcap,
 				     strerror(errno));
-	}
-	return pci_server_capture(server, words->pcap_fd, bytes, error);
+	words->pcap_fd = fd;
+	err = pci_server_capture(server, fd, bytes, NULL);
+	if (err)
+		ece_error_set(error, err, ECE_ERROR_IO, "cannot write '%s': %s", words->pcap, strerror(-err));
+	return err;
 }
 
 int cable_words_connect(struct cable_words *words, struct pci_server *server, struct ece_error *error)
