@@ -56,22 +56,4 @@ check write_bw_uc perftest ib_write_bw -n 50 -c UC -s 4096
 check send_bw_rdma_cm perftest ib_send_bw -e -n 100 -R -s 4096
 check write_bw_rdma_cm perftest ib_write_bw -n 100 -R -s 4096
 check send_bw_shared_receive perftest ib_send_bw -e -n 100 -s 1024 --use-srq -q 2
-
-# counters of one queue pair: the kernel gives it a set of its own
-statistic_mode() { rdma statistic qp set link "$(ib_of 1)/1" auto "$@"; }
-counted() { rdma statistic qp show link "$(ib_of 1)/1" | tee /run/counted | grep -E 'rx_write_requests [1-9]'; }
-count_a_queue_pair() {
-	serve 1 "ib_write_bw -d $(ib_of 1) -x $gid1 -D 6 -s 4096"
-	on 0 timeout 50 ib_write_bw -d "$(ib_of 0)" -x "$gid0" -D 6 -s 4096 10.0.0.2 > /run/client 2>&1 < /dev/null &
-	count_pid=$!
-	wait_for 20 counted
-	count_status=$?
-	cat /run/counted
-	wait $count_pid
-	finish
-	return $count_status
-}
-check counters_of_queue_pairs_on statistic_mode type on
-check counters_of_a_queue_pair count_a_queue_pair
-check counters_of_queue_pairs_off statistic_mode off
 check kernel_is_quiet no_complaint

@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# kernels: vm7x
 # A cable of half a millisecond that loses one packet of connections in a hundred. Where ECE has agreed on selective repeat only
 # what was lost goes again; where one end cannot, what was sent behind it as well. Counted by the kernel, and on the capture.
 # shellcheck source=lib.sh

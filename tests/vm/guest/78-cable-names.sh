@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# kernels: vm7x
 # RDMA devices that belong to one network namespace each, as containers have them.
 # shellcheck source=lib.sh
 . /t/lib.sh
