@@ -579,7 +579,7 @@ _ece_sim_pci()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--card --connect --delay --loss --mark --seed --pcap --pcap-max --control --log --types --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--card --connect --delay --loss --mark --seed --pcap --pcap-max --control --log --types --json --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

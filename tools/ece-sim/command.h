@@ -43,6 +43,7 @@ enum sim_pci_option {
 	SIM_PCI_OPTION_CONTROL,
 	SIM_PCI_OPTION_LOG,
 	SIM_PCI_OPTION_TYPES,
+	SIM_PCI_OPTION_JSON,
 };
 
 extern const struct command ece_sim_command;

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
 	/* A verb reads the rest of the line itself */
 	for (size_t i = 0; argc > 1 && i < VERB_COUNT; i++)
 		if (strcmp(argv[1], verbs[i].name) == 0)
-			return verbs[i].run(argc - 1, argv + 1);
+			return output_end(verbs[i].run(argc - 1, argv + 1));
 	if (command_parse(&ece_sim_command, argc, argv, no_option, NULL, &line, &exit_code))
 		exit_code = command_usage(&ece_sim_command, "the verb comes first");
 	return output_end(exit_code);

@@ -12,6 +12,8 @@
 
 #include "devx/sim/pci/server.h"
 #include "tools/common/exit_code.h"
+#include "tools/common/json_build.h"
+#include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/ece-sim/cable_words.h"
 #include "tools/ece-sim/card_words.h"
@@ -19,7 +21,8 @@
 #include "tools/ece-sim/log.h"
 #include "tools/ece-sim/verbs.h"
 
-#define TIMER_SLACK_NS 1000UL
+#define TIMER_SLACK_NS    1000UL
+#define FIRMWARE_TEXT_MAX 40
 
 struct request {
 	struct card_words card[PCI_SERVER_CARDS_MAX];
@@ -27,7 +30,7 @@ struct request {
 	struct cable_words cable;
 	const char *control;
 	const char *log;
-	bool types;
+	bool types, json;
 };
 
 static bool take_card(struct request *request, const char *words)
@@ -70,6 +73,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case SIM_PCI_OPTION_TYPES:
 		request->types = true;
 		return true;
+	case SIM_PCI_OPTION_JSON:
+		request->json = true;
+		return true;
 	default:
 		return take_cable(request, (enum sim_pci_option)id, value);
 	}
@@ -83,6 +89,21 @@ static void print_types(void)
 	for (i = 0; (type = fw_card_type_at(i)); i++)
 		printf("%-13s  %s, firmware %u.%u.%u%s\n", type->name, type->title, type->fw_major, type->fw_minor,
 		       type->fw_sub, fw_card_functions(type) > 1 ? ", two functions" : "");
+}
+
+static int print_types_json(void)
+{
+	const struct fw_card_type *type;
+	json_t *types = json_array();
+	char firmware[FIRMWARE_TEXT_MAX];
+	size_t i;
+
+	for (i = 0; (type = fw_card_type_at(i)); i++) {
+		snprintf(firmware, sizeof(firmware), "%u.%u.%u", type->fw_major, type->fw_minor, type->fw_sub);
+		build_append(&types, json_pack("{s:s, s:s, s:s, s:i}", "type", type->name, "title", type->title,
+					       "firmware", firmware, "functions", (int)fw_card_functions(type)));
+	}
+	return output_json(json_pack("{s:i, s:o}", "version", 1, "types", types)) ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
 }
 
 static int stop_signals(void)
@@ -181,6 +202,10 @@ int sim_pci(int argc, char **argv)
 
 	if (!command_parse(&ece_sim_pci_command, argc, argv, take_option, &request, &line, &code))
 		return code;
+	if (request.json && !request.types)
+		return command_usage(&ece_sim_pci_command, "--json is for --types");
+	if (request.json)
+		return print_types_json();
 	if (request.types) {
 		print_types();
 		return TOOL_EXIT_OK;

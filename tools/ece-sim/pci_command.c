@@ -50,6 +50,7 @@ static const struct command_option options[] = {
 	{SIM_PCI_OPTION_LOG, "log", "FILE", COMMAND_WORDS_FILE, 0,
 	 "Write every command that the cards execute, 64 MiB at most"},
 	{SIM_PCI_OPTION_TYPES, "types", NULL, COMMAND_WORDS_NONE, 0, "List the card types and end"},
+	{SIM_PCI_OPTION_JSON, "json", NULL, COMMAND_WORDS_NONE, 0, "List them as one JSON object"},
 };
 
 static const struct command_exit exits[] = {

@@ -70,6 +70,18 @@ check "more cables than there may be" refuses 64 "more than 16 cables" "${two[@]
 
 lists() { "$sim" pci --types | grep -q '^cx7 .*ConnectX-7'; }
 check "the types are listed" lists
+as_json() {
+	"$sim" pci --types --json >"$work/types" && python3 - "$work/types" <<'PY'
+import json, sys
+types = {t["type"]: t for t in json.load(open(sys.argv[1]))["types"]}
+assert types["cx7"]["functions"] == 1 and types["cx7-2p"]["functions"] == 2 and "ConnectX-6 Dx" in types["cx6dx"]["title"]
+PY
+}
+check "and as JSON" as_json
+unheard() { "$sim" pci --types "$@" >/dev/full 2>"$work/err"; [ $? = 1 ] && [ -s "$work/err" ]; }
+check "a list that nobody got" unheard
+check "and as JSON that nobody got" unheard --json
+check "JSON of nothing" refuses 64 "--json is for --types" "${one[@]}" --json
 
 "$sim" pci --card "a,type=cx7,socket=$work/a" --card "b,type=cx6dx,socket=$work/b,guid=0x77,window=off" \
 	--connect a:1,b:1 --delay 5us --loss 1% --seed 7 --pcap "$work/pcap" --control "$work/control" --log "$work/log" &
