@@ -3,7 +3,9 @@
 #include "tests/unit/devx/sim/wire/packets.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "devx/sim/wire/pcap.h"
@@ -74,12 +76,39 @@ static void a_file_that_cannot_be_written(void **state)
 	close(fd);
 }
 
+/* The disk is full in the middle of a frame: what is there before it stays readable. */
+static void a_frame_that_goes_in_by_half_is_taken_out(void **state)
+{
+	static const uint8_t frame[40];
+	struct rlimit before, limit;
+	struct wire_pcap pcap;
+	int fd = new_file();
+
+	(void)state;
+	signal(SIGXFSZ, SIG_IGN);
+	assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+	limit = before;
+	limit.rlim_cur = 100;
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
+	assert_int_equal(wire_pcap_begin(&pcap, fd, 1000), 0);
+	assert_true(wire_pcap_frame(&pcap, 0, frame, sizeof(frame)));
+	assert_int_equal(lseek(fd, 0, SEEK_END), 80);
+	assert_false(wire_pcap_frame(&pcap, 0, frame, sizeof(frame)));
+	assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
+	assert_int_equal(lseek(fd, 0, SEEK_END), 80);
+	assert_true(pcap.full);
+	assert_false(wire_pcap_frame(&pcap, 0, frame, sizeof(frame)));
+	assert_int_equal(lseek(fd, 0, SEEK_END), 80);
+	close(fd);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_as_its_readers_want_it),
 		cmocka_unit_test(behind_its_limit_it_grows_no_more),
 		cmocka_unit_test(a_file_that_cannot_be_written),
+		cmocka_unit_test(a_frame_that_goes_in_by_half_is_taken_out),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
