@@ -90,7 +90,7 @@ static void tshark_reads_it(void **state)
 	snprintf(command, sizeof(command), COMMAND, path);
 	pipe = popen(command, "r");
 	assert_non_null(pipe);
-	fread(text, 1, sizeof(text) - 1, pipe);
+	assert_int_equal(fread(text, 1, sizeof(text) - 1, pipe), strlen(expected));
 	assert_int_equal(pclose(pipe), 0);
 	unlink(path);
 	assert_string_equal(text, expected);
