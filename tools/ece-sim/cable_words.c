@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "devx/sim/wire/pcap.h"
@@ -92,16 +93,29 @@ int cable_words_take(struct cable_words *words, enum sim_pci_option option, cons
 	return options[i].take(words, value, error);
 }
 
+/* Whoever reads it slowly would stop all cards. */
+static int no_pipe(const char *path, struct ece_error *error)
+{
+	return ece_error_set(error, -EINVAL, ECE_ERROR_UNSUPPORTED,
+			     "a capture is a file and no pipe like '%s'; to look on: tail -c +1 -f FILE | tshark -r -",
+			     path);
+}
+
 static int open_capture(struct cable_words *words, struct pci_server *server, struct ece_error *error)
 {
 	uint64_t bytes = words->pcap_bytes ? words->pcap_bytes : WIRE_PCAP_BYTES_MAX;
-	int fd = open(words->pcap, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	int fd = open(words->pcap, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+	struct stat st;
 	int err;
 
+	if (fd < 0 && errno == ENXIO)
+		return no_pipe(words->pcap, error);
 	if (fd < 0)
 		return ece_error_set(error, -errno, ECE_ERROR_IO, "cannot write '%s': %s", words->pcap,
 				     strerror(errno));
 	words->pcap_fd = fd;
+	if (fstat(fd, &st) == 0 && S_ISFIFO(st.st_mode))
+		return no_pipe(words->pcap, error);
 	err = pci_server_capture(server, fd, bytes, NULL);
 	if (err)
 		ece_error_set(error, err, ECE_ERROR_IO, "cannot write '%s': %s", words->pcap, strerror(-err));
