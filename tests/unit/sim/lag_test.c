@@ -15,13 +15,21 @@ static uint8_t plain(struct bench *b, uint32_t opcode)
 	return bench_run(b, 0x10, 0x10);
 }
 
+/* what openucx does with any answer but this one: it prints an error, for every card it finds */
+static void shows_no_lag(struct bench *b)
+{
+	assert_int_equal(plain(b, 0x842), 0);
+	assert_int_equal(bench_got(b, 0x08), 0);
+	assert_int_equal(bench_got(b, 0x0c), 0);
+}
+
 static void a_lag_is_made_changed_and_gone(void **state)
 {
 	struct bench b;
 
 	(void)state;
 	bench_up_with_objects(&b, "cx7-2p");
-	assert_int_equal(plain(&b, 0x842), 0x05);
+	shows_no_lag(&b);
 	assert_int_equal(create(&b, 0x02000001), 0);
 	assert_int_equal(create(&b, 0x02000001), 0x09);
 	assert_int_equal(plain(&b, 0x842), 0);
@@ -34,6 +42,7 @@ static void a_lag_is_made_changed_and_gone(void **state)
 	assert_int_equal(plain(&b, 0x842), 0);
 	assert_int_equal(bench_got(&b, 0x0c), 0x01000001);
 	assert_int_equal(plain(&b, 0x843), 0);
+	shows_no_lag(&b);
 	assert_int_equal(plain(&b, 0x843), 0x05);
 	bench_down(&b);
 }
@@ -46,7 +55,7 @@ static void a_reset_ends_it(void **state)
 	bench_up_with_objects(&b, "cx7-2p");
 	assert_int_equal(create(&b, 0x02000001), 0);
 	fw_reset(&b.fw);
-	assert_int_equal(plain(&b, 0x842), 0x05);
+	shows_no_lag(&b);
 	bench_down(&b);
 }
 
@@ -57,6 +66,7 @@ static void a_card_with_one_port_has_none(void **state)
 	(void)state;
 	bench_up_with_objects(&b, "cx7");
 	assert_int_equal(create(&b, 0x02000001), 0x03);
+	shows_no_lag(&b);
 	assert_int_equal(plain(&b, 0x843), 0x05);
 	bench_down(&b);
 }
