@@ -38,6 +38,16 @@ static bool linked_list(const struct dp_queue *source)
 	return source->object->kind == FW_OBJECT_RMP && prm_get(wq_of(source), &prm_wq.wq_type) == PRM_WQ_LINKED_LIST;
 }
 
+/*
+ * Whether an entry starts with the segment that names the next one. Those that queue pairs take from a shared queue do
+ * so in rings too, where it names nothing: UCX's DevX queues are such (SRQ_TOPO=cyclic). Shared rings of Ethernet
+ * receive queues have none (DPDK).
+ */
+static bool starts_with_next(const struct dp_queue *queue, const struct dp_queue *source)
+{
+	return linked_list(source) || (source != queue && queue->object->kind == FW_OBJECT_QP);
+}
+
 /* Striding receive queues are not modelled: no card type offers them. */
 static bool striding(const struct dp_queue *source)
 {
@@ -104,7 +114,7 @@ static int take(struct dp *dp, struct dp_queue *queue, struct dp_queue *source, 
 	if (!dp_ring_read(dp, &ring, receive->index, 0, receive->bytes, bytes))
 		return -EFAULT;
 	completions_of(queue, receive);
-	receive->sges.at = receive->bytes + (list ? PRM_SRQ_NEXT_BYTES : 0);
+	receive->sges.at = receive->bytes + (starts_with_next(queue, source) ? PRM_SRQ_NEXT_BYTES : 0);
 	receive->sges.end = receive->bytes + bytes;
 	receive->sges.pd = dp_queue_pd(source);
 	source->receive_head++;
