@@ -123,7 +123,7 @@ mutant "a flush consumes nothing" cq.c '/queue->send_head = \(uint16_t\)/d'
 tests=receive
 mutant "more may be posted than there is room (receive)" receive.c 's/return posted > ring->entries \? 0 : posted;/return posted;/'
 mutant "a list is a ring" receive.c 's/== PRM_WQ_LINKED_LIST;/== 77;/'
-mutant "entries of a shared ring have no link" receive.c 's/ \|\| \(source != queue.*;/;/'
+mutant "entries of a shared ring have no link" receive.c 's/== FW_OBJECT_QP\);/== FW_OBJECT_SQ);/'
 mutant "entries of an Ethernet ring have a link" receive.c 's/ \&\& queue->object->kind == FW_OBJECT_QP\)/)/'
 mutant "the head may lie anywhere" receive.c 's/ \& \(ring.entries - 1\)\);/);/'
 mutant "the PD is that of the queue" receive.c 's/dp_queue_pd\(source\);/dp_queue_pd(queue);/'
