@@ -34,14 +34,22 @@ ucx() {
 	pair "env UCX_NET_DEVICES=$(ib_of 1):1 /run/perftest" \
 		"env UCX_NET_DEVICES=$(ib_of 0):1 /run/perftest 10.0.0.2 -w 5 $*" && ! grep -E 'WARN|ERROR' /run/server /run/client
 }
+umems() { ctl card0 count 0xa08 | cut -d ' ' -f 2; }
+
 check rc_verbs_tags ucx rc_v n -t tag_lat -n 100
-check rc_mlx5_devx_tags ucx rc_x y -t tag_lat -n 100
-check rc_mlx5_devx_large_tags ucx rc_x y -t tag_bw -n 50 -s 65536
-check rc_mlx5_tags ucx rc_x n -t tag_lat -n 100
-check ud_verbs_tags ucx ud_v n -t tag_lat -n 50
 check rc_verbs_large_tags ucx rc_v n -t tag_bw -n 50 -s 65536
-check rc_mlx5_large_tags ucx rc_x n -t tag_bw -n 50 -s 65536
+check ud_verbs_tags ucx ud_v n -t tag_lat -n 50
 check ud_verbs_large_tags ucx ud_v n -t tag_bw -n 20 -s 65536
+before=$(umems)
+check rc_mlx5_tags ucx rc_x n -t tag_lat -n 100
+by_verbs=$(($(umems) - before))
+check rc_mlx5_large_tags ucx rc_x n -t tag_bw -n 50 -s 65536
+before=$(umems)
+check rc_mlx5_devx_tags ucx rc_x y -t tag_lat -n 100
+# to look at a card takes one or two; rings and doorbell records of queues by DevX are several more
+check devx_queues_lie_in_umems test $(($(umems) - before)) -gt $((by_verbs + 3))
+check rc_mlx5_devx_large_tags ucx rc_x y -t tag_bw -n 50 -s 65536
+check rc_mlx5_devx_rendezvous ucx rc_x y -t tag_bw -n 5 -s 1048576
 check rc_mlx5_devx_put ucx rc_x y -t ucp_put_lat -n 50 -s 4096
 check rc_mlx5_devx_get ucx rc_x y -t ucp_get -n 50 -s 65536
 check rc_mlx5_devx_fetch_and_add ucx rc_x y -t ucp_fadd -n 50 -s 8
