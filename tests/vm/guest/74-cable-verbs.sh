@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# kernels: vm7x
 # Other people's programs for verbs between two cards: rdma-core's examples, which check their data, and perftest. Their own
 # TCP connection goes over the cable too.
 # shellcheck source=lib.sh

@@ -3,7 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
-# kernels: vm7x
+# kernels: vm61
 # VLANs over a cable: tags that the card inserts and takes off, or the kernel alone; RDMA by addresses in a VLAN. Then
 # multicast: one sender, a member on the other card.
 # shellcheck source=lib.sh

@@ -3,7 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma ucx
-# kernels: vm7x
+# kernels: vm61
 # UCX between two cards, by verbs, by its own driver for mlx5, and with queues that it makes by DevX in memory of its own.
 # shellcheck source=lib.sh
 . /t/lib.sh
