@@ -78,6 +78,8 @@ static void send_cnp(struct dp *dp, struct dp_queue *queue, const struct wire_pa
 
 void dp_cnp_marked(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
 {
+	if (connected(queue) && !dp_path_from_peer(dp, queue, packet))
+		return;
 	fw_count(dp->fw, 0, FW_COUNT_NP_ECN_MARKED_ROCE_PACKETS, 1);
 	if (dp_qp_receives(queue) && enabled(dp, PRM_CONG_ROCE_NP, dp_path_priority(dp, &packet->path)) &&
 	    is_due(dp, queue))

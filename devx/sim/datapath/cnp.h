@@ -24,7 +24,8 @@
 /**
  * dp_cnp_marked - a packet for a queue pair carries the mark of congestion
  *
- * Counts it, and sends a CNP to the queue pair that sent it when that is due. For dp_receive(), before the packet's own
+ * Counts it, and sends a CNP to the queue pair that sent it when that is due. For a connection only its other end counts:
+ * a stranger's packet is not part of the flow, and its transport drops it. For dp_receive(), before the packet's own
  * transport has it.
  */
 void dp_cnp_marked(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet);

@@ -334,6 +334,25 @@ static void who_does_not_receive_sends_no_cnp(void **state)
 	assert_int_equal(marked(card, 0), 1);
 }
 
+/* Who knows MAC and QPN is not yet the other end: a wrong source, or a wrong destination that has the right MAC. */
+static void a_stranger_draws_no_cnp_from_a_connection(void **state)
+{
+	struct card *card = *state;
+
+	for (uint32_t service = 0; service < 2; service++) {
+		make_queue(card, service, 3);
+		arrives(card, WIRE_RC_SEND_ONLY, 0x6b, WIRE_NO_VLAN);
+		card->packet.path.sgid[15] = 3;
+		dp_cnp_marked(&card->dp, &card->queue, &card->packet);
+		arrives(card, WIRE_RC_SEND_ONLY, 0x6b, WIRE_NO_VLAN);
+		card->packet.path.dgid[15] = 3;
+		dp_cnp_marked(&card->dp, &card->queue, &card->packet);
+		assert_int_equal(card->sent, 0);
+		counts_are(card, 0, 0);
+	}
+	assert_int_equal(marked(card, 0), 1); /* nor did they use up its interval */
+}
+
 static void cnps_are_handled_or_ignored(struct card *card, uint64_t handled, uint64_t ignored)
 {
 	arrives(card, WIRE_CNP, 0xc2, WIRE_NO_VLAN);
@@ -400,6 +419,7 @@ int main(void)
 		CASE(both_kinds_of_connections_know_their_other_end),
 		CASE(datagrams_say_who_sent_them),
 		CASE(who_does_not_receive_sends_no_cnp),
+		CASE(a_stranger_draws_no_cnp_from_a_connection),
 		CASE(a_reaction_point_handles_cnps_of_its_flows),
 		CASE(the_priority_of_the_flow_decides),
 		CASE(of_datagrams_the_priority_of_the_cnp_decides),
