@@ -2,6 +2,7 @@
 #include "devx/prm/queue.h"
 
 PRM_DEFINE_LAYOUT(create_eq_in, PRM_CREATE_EQ_IN);
+PRM_DEFINE_LAYOUT(eq_doorbell, PRM_EQ_DOORBELL);
 PRM_DEFINE_LAYOUT(eqe, PRM_EQE);
 PRM_DEFINE_LAYOUT(event_data, PRM_EVENT_DATA);
 PRM_DEFINE_LAYOUT(queue_event, PRM_QUEUE_EVENT);

@@ -20,6 +20,13 @@
 	ROW(log_page_size, 0x28, 28, 24)
 PRM_DECLARE_LAYOUT(create_eq_in, PRM_CREATE_EQ_IN);
 
+/* Tells how far the driver has read an EQ. Source: Linux drivers/net/ethernet/mellanox/mlx5/core/eq.c. */
+#define PRM_EQ_DOORBELL_BYTES 4
+#define PRM_EQ_DOORBELL(ROW)   \
+	ROW(eqn, 0x00, 31, 24) \
+	ROW(consumer_index, 0x00, 23, 0)
+PRM_DECLARE_LAYOUT(eq_doorbell, PRM_EQ_DOORBELL);
+
 /* An entry of an event queue. The owner bit is written last. */
 #define PRM_EQE_BYTES      64
 #define PRM_EQE_DATA_AT    32

@@ -69,6 +69,8 @@ struct fw_object {
 	bool failed;        /* CQ: it overran, and takes no entries any more */
 	uint32_t ece;       /* QP: options in effect */
 	uint32_t producer;  /* CQ, EQ: entries written so far */
+	uint32_t consumer;  /* EQ: entries that the driver said it has read, modulo 2^24 */
+	uint32_t lost;      /* EQ: events since it ran full */
 	uint32_t solicited; /* CQ: the same, up to the last one that wakes who waits for solicited ones */
 	size_t bytes;
 	void *data;       /* of the data path, see struct fw_data_ops */

@@ -6,6 +6,7 @@
 #include "devx/base/be.h"
 #include "devx/sim/datapath/dp.h"
 #include "devx/sim/pci/card.h"
+#include "devx/sim/pci/event_queue.h"
 
 /* The initialization segment. */
 enum {
@@ -29,6 +30,8 @@ enum {
 /* Inside a UAR page. */
 #define UAR_PAGE           0x1000
 #define UAR_ARM_CQ         0x20
+#define UAR_EQ_ARM         0x40 /* interrupts do not wait for it: one comes with each event */
+#define UAR_EQ_UPDATE      0x48
 #define UAR_SEND           0x800
 #define UAR_SEND_ALIGN     0x100
 #define UAR_DOORBELL_BYTES 8
@@ -76,6 +79,8 @@ void pci_bar_read(struct pci_card *card, uint64_t at, uint8_t *to, size_t bytes)
 /* A send doorbell may bring more of its work request along (BlueFlame); it lies in the ring anyway. */
 static void doorbell(struct pci_card *card, uint64_t at, const uint8_t *from, size_t bytes)
 {
+	if ((at == UAR_EQ_ARM || at == UAR_EQ_UPDATE) && bytes >= PRM_EQ_DOORBELL_BYTES)
+		pci_event_read(card, from);
 	if (bytes < UAR_DOORBELL_BYTES)
 		return;
 	if (at == UAR_ARM_CQ)

@@ -90,6 +90,12 @@ static const struct row cq_doorbell[] = {
 	{ &prm_cq_doorbell.consumer_index, 0x00, LOW_24 },
 	{ &prm_cq_doorbell.cqn,            0x04, LOW_24 },
 };
+
+static const struct row eq_doorbell[] = {
+	{ &prm_eq_doorbell.eqn,            0x00, { 0xff, 0x00, 0x00, 0x00 }, 4 },
+	{ &prm_eq_doorbell.consumer_index, 0x00, LOW_24 },
+};
+
 static const struct row srqc[] = {
 	{ &prm_srqc.lwm, 0x1c, { 0xff, 0xff, 0x00, 0x00 }, 4 },
 };
@@ -126,6 +132,7 @@ static void doorbell_rows(void **state)
 	(void)state;
 	CHECK_ROWS(&prm_send_doorbell, send_doorbell);
 	CHECK_ROWS(&prm_cq_doorbell, cq_doorbell);
+	CHECK_ROWS(&prm_eq_doorbell, eq_doorbell);
 }
 
 int main(void)

@@ -195,16 +195,18 @@ static void an_event_tells_that_a_command_is_done(void **state)
 static void events_go_round(void **state)
 {
 	struct guest g;
+	uint8_t eqn;
 	int i;
 
 	(void)state;
 	guest_up(&g, "cx7");
-	guest_eq(&g, 0, 0, 1U << 0xa);
+	eqn = guest_eq(&g, 0, 0, 1U << 0xa);
 	for (i = 0; i < 64; i++) {
 		guest_put(&g, 0, nop, 16, 16);
 		guest_ring(&g, 1);
 		assert_int_equal(guest_eqe(&g, 0, (uint32_t)i)[63], 0);
 	}
+	guest_eq_read(&g, eqn, 1);
 	guest_put(&g, 0, nop, 16, 16);
 	guest_ring(&g, 1);
 	assert_int_equal(guest_eqe(&g, 0, 0)[63], 1);

@@ -311,6 +311,12 @@ static inline uint8_t guest_eq(struct guest *g, uint32_t page, uint32_t vector, 
 	return out[11];
 }
 
+/* The driver has read @index entries of EQ @eqn: eqn << 24 | index, as eq_update_ci() of Linux writes it. */
+static inline void guest_eq_read(struct guest *g, uint8_t eqn, uint32_t index)
+{
+	guest_write32(g, 0x10048, (uint32_t)eqn << 24 | (index & 0xffffff));
+}
+
 static inline const uint8_t *guest_eqe(struct guest *g, uint32_t page, uint32_t index)
 {
 	return guest_at(g, GUEST_EQ + page * 4096ULL + index * 64ULL);
