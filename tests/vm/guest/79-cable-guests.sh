@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # guests: 2
+# kernels: vm7x
 # layers: rdma
 # Two hosts with one card each. Role 1 serves; it tells by TCP that it does.
 # shellcheck source=lib.sh

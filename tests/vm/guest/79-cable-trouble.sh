@@ -3,7 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
-# kernels: vm61
+# full: yes
 # Things change while packets are on their way: what cards offer, marks, links, values, and a driver that goes. Afterwards all
 # works, and no queue pair is left.
 # shellcheck source=lib.sh
