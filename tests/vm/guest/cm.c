@@ -68,7 +68,7 @@ static void print_ece(const char *step, const struct ibv_ece *ece)
 static struct rdma_cm_event *event(struct end *end, enum rdma_cm_event_type wanted)
 {
 	struct pollfd at = {.fd = end->channel->fd, .events = POLLIN};
-	struct rdma_cm_event *event;
+	struct rdma_cm_event *event = NULL;
 
 	errno = ETIMEDOUT;
 	if (poll(&at, 1, WAIT_MS) != 1 || rdma_get_cm_event(end->channel, &event))
