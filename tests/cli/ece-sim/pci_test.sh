@@ -58,10 +58,9 @@ check "a name that no cable could say" refuses 64 "without '=', ':'" --card a:1,
 check "a capture that cannot be" refuses 1 "/nowhere/f" "${two[@]}" --connect a:1,b:1 --pcap /nowhere/f
 mkfifo "$work/pipe"
 check "a capture into a pipe without a reader" refuses 64 "a file and no pipe" "${two[@]}" --connect a:1,b:1 --pcap "$work/pipe"
-sleep 30 <>"$work/pipe" &
-reader=$!
+exec {reader}<>"$work/pipe"
 check "a capture into a pipe" refuses 64 "a file and no pipe" "${two[@]}" --connect a:1,b:1 --pcap "$work/pipe"
-kill $reader
+exec {reader}>&-
 check "a capture on a full disk" refuses 1 "cannot write '/dev/full': No space" "${two[@]}" --connect a:1,b:1 --pcap /dev/full
 check "a cable to nobody" refuses 64 "there is no card 'c' to connect" "${two[@]}" --connect a:1,c:1
 check "a cable with one end" refuses 64 "a cable has two ends at least" "${two[@]}" --connect a:1
