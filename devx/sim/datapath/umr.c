@@ -10,6 +10,7 @@
 #include "devx/sim/datapath/cq.h"
 #include "devx/sim/datapath/key.h"
 #include "devx/sim/datapath/memory.h"
+#include "devx/sim/datapath/sender.h"
 
 #define UMR_AT     PRM_WQE_CTRL_BYTES
 #define CONTEXT_AT (UMR_AT + PRM_WQE_UMR_BYTES)
@@ -133,52 +134,21 @@ int dp_umr(struct dp *dp, struct dp_queue *queue, const struct dp_wqe *wqe)
 }
 
 /* A queue pair that can do nothing else: the driver's own. */
-static uint8_t work_on(struct dp *dp, struct dp_queue *queue, struct dp_wqe *wqe)
+static int send_one(struct dp *dp, struct dp_queue *queue, const struct dp_wqe *wqe, unsigned int *budget)
 {
-	if (dp_wqe_parse(wqe, DP_LAYOUT_CONNECTED))
+	(void)budget;
+	if (wqe->opcode != DP_OP_UMR)
 		return DP_SYNDROME_LOCAL_OPERATION;
-	switch (wqe->opcode) {
-	case DP_OP_NOP:
-		return 0;
-	case DP_OP_UMR:
-		return dp_umr(dp, queue, wqe) ? DP_SYNDROME_BIND : 0;
-	default:
-		return DP_SYNDROME_LOCAL_OPERATION;
-	}
+	return dp_umr(dp, queue, wqe) ? DP_SYNDROME_BIND : 0;
 }
 
 static bool run(struct dp *dp, struct dp_queue *queue, unsigned int *budget)
 {
-	struct dp_ring ring;
-	struct dp_wqe wqe;
-	uint16_t posted;
+	static const struct dp_sender sender = {DP_LAYOUT_CONNECTED, send_one, dp_qp_error};
 
-	if (dp_qp_state(queue) == PRM_QP_ERR) {
+	if (dp_qp_state(queue) == PRM_QP_ERR)
 		dp_flush(dp, queue);
-		return false;
-	}
-	if (dp_qp_state(queue) != PRM_QP_RTS || !dp_ring_of(dp, queue->object, DP_SEND, &ring) ||
-	    !dp_ring_posted(dp, &ring, DP_SEND, &posted))
-		return false;
-	for (; *budget; (*budget)--) {
-		uint8_t syndrome;
-		int more = dp_wqe_next(dp, &ring, posted, queue->send_head, &wqe);
-
-		if (!more)
-			return false;
-		if (more < 0) {
-			dp_qp_error(dp, queue);
-			return false;
-		}
-		syndrome = work_on(dp, queue, &wqe);
-		queue->send_head = (uint16_t)(queue->send_head + wqe.blocks);
-		dp_complete_send(dp, queue, &ring, &wqe, 0, syndrome);
-		if (syndrome) {
-			dp_qp_error(dp, queue);
-			return false;
-		}
-	}
-	return true;
+	return dp_qp_sends(queue) && dp_send_posted(dp, queue, &sender, budget);
 }
 
 const struct dp_service dp_umr_queue = {
