@@ -7,16 +7,10 @@
 #include "devx/sim/datapath/internal.h"
 #include "devx/sim/datapath/path.h"
 #include "devx/sim/fw/qos.h"
+#include "devx/sim/wire/headers.h"
 
-#define GROUP_BIT    1 /* of the first byte of a MAC */
-#define TYPE_AT      12
-#define HEADER_BYTES 14
-#define VLAN_BYTES   4
-#define TYPE_IPV4    0x0800
-#define TYPE_VLAN    0x8100
-#define TYPE_IPV6    0x86dd
-#define IPV6_DSCP    6 /* bits below it in the first two bytes */
-#define IPV4_DSCP    2 /* in the second one */
+#define IPV6_DSCP 6 /* bits below it in the first two bytes */
+#define IPV4_DSCP 2 /* in the second one */
 
 static enum fw_frame_kind kind_of(const uint8_t *frame)
 {
@@ -24,7 +18,7 @@ static enum fw_frame_kind kind_of(const uint8_t *frame)
 
 	if (!memcmp(frame, everybody, sizeof(everybody)))
 		return FW_FRAME_BROADCAST;
-	return frame[0] & GROUP_BIT ? FW_FRAME_MULTICAST : FW_FRAME_UNICAST;
+	return wire_mac_is_group(frame) ? FW_FRAME_MULTICAST : FW_FRAME_UNICAST;
 }
 
 static uint8_t dscp_of(uint16_t type, const uint8_t *packet)
@@ -38,14 +32,14 @@ static uint8_t dscp_of(uint16_t type, const uint8_t *packet)
 
 static uint8_t priority_of(const struct dp *dp, const uint8_t *frame, size_t bytes)
 {
-	uint16_t type = ece_be16(frame + TYPE_AT);
+	uint16_t type = ece_be16(frame + ETHERNET_TYPE);
 	uint16_t vlan = FW_QOS_NO_VLAN;
-	size_t at = HEADER_BYTES;
+	size_t at = WIRE_ETHERNET_BYTES;
 
-	if (type == TYPE_VLAN && bytes >= at + VLAN_BYTES) {
+	if (type == TYPE_VLAN && bytes >= at + WIRE_VLAN_BYTES) {
 		vlan = ece_be16(frame + at);
 		type = ece_be16(frame + at + sizeof(vlan));
-		at += VLAN_BYTES;
+		at += WIRE_VLAN_BYTES;
 	}
 	return fw_qos_priority(dp->fw->state, bytes < at + sizeof(type) ? FW_QOS_NO_DSCP : dscp_of(type, frame + at),
 			       vlan);
@@ -53,13 +47,13 @@ static uint8_t priority_of(const struct dp *dp, const uint8_t *frame, size_t byt
 
 void dp_count_frame(struct dp *dp, enum fw_direction direction, const uint8_t *frame, size_t bytes)
 {
-	if (bytes >= HEADER_BYTES)
+	if (bytes >= WIRE_ETHERNET_BYTES)
 		fw_count_frame(dp->fw, direction, kind_of(frame), priority_of(dp, frame, bytes), bytes);
 }
 
 void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path, size_t bytes)
 {
-	enum fw_frame_kind kind = path->dmac[0] & GROUP_BIT ? FW_FRAME_RDMA_MULTICAST : FW_FRAME_RDMA_UNICAST;
+	enum fw_frame_kind kind = wire_mac_is_group(path->dmac) ? FW_FRAME_RDMA_MULTICAST : FW_FRAME_RDMA_UNICAST;
 
 	fw_count_frame(dp->fw, direction, kind, dp_path_priority(dp, path), bytes);
 }

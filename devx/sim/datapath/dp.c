@@ -17,7 +17,6 @@
 #define LOG_LINE_MAX  200
 #define GSI_QPN       1
 #define MULTICAST_QPN 0xffffff
-#define MULTICAST_BIT 1 /* of the first byte of a MAC */
 #define SERVICE_SHIFT 5 /* of a packet's opcode */
 
 void dp_log(struct dp *dp, const char *format, ...)
@@ -160,7 +159,7 @@ static void deliver(struct dp *dp, const struct wire_packet *packet)
 
 static void receive_packet(struct dp *dp, const struct wire_packet *packet)
 {
-	bool multicast = packet->path.dmac[0] & MULTICAST_BIT;
+	bool multicast = wire_mac_is_group(packet->path.dmac);
 
 	if ((!multicast && !dp_own_mac(dp, packet->path.dmac)) || !wire_icrc_good(packet)) {
 		dp->dropped++;

@@ -10,8 +10,7 @@
 #include "devx/sim/datapath/segment.h"
 #include "devx/sim/datapath/sender.h"
 #include "devx/sim/datapath/sge.h"
-
-#define MACS_BYTES 12 /* in front of a VLAN tag */
+#include "devx/sim/wire/headers.h"
 
 /* What one work request says about its frame. */
 struct send {
@@ -41,10 +40,10 @@ static void put_inline(const struct send *send, uint8_t *frame)
 
 static size_t insert_vlan(const struct send *send, uint8_t *frame, size_t bytes)
 {
-	memmove(frame + MACS_BYTES + DP_VLAN_BYTES, frame + MACS_BYTES, bytes - MACS_BYTES);
-	ece_put_be16(frame + MACS_BYTES, DP_VLAN_TYPE);
-	ece_put_be16(frame + MACS_BYTES + 2, (uint16_t)prm_get(send->segment, &prm_wqe_eth.vlan_tag));
-	return bytes + DP_VLAN_BYTES;
+	memmove(frame + ETHERNET_TYPE + WIRE_VLAN_BYTES, frame + ETHERNET_TYPE, bytes - ETHERNET_TYPE);
+	ece_put_be16(frame + ETHERNET_TYPE, TYPE_VLAN);
+	ece_put_be16(frame + ETHERNET_TYPE + 2, (uint16_t)prm_get(send->segment, &prm_wqe_eth.vlan_tag));
+	return bytes + WIRE_VLAN_BYTES;
 }
 
 /* The port lets no frame out that is longer than its MTU; the driver is not told. */
@@ -61,7 +60,7 @@ static int send_frame(struct dp *dp, const struct send *send, int64_t data)
 	uint64_t bytes = send->inline_bytes + (uint64_t)data;
 	struct dp_headers headers;
 
-	if (bytes < DP_ETHER_BYTES || bytes > WIRE_FRAME_MAX - DP_VLAN_BYTES)
+	if (bytes < WIRE_ETHERNET_BYTES || bytes > WIRE_FRAME_MAX - WIRE_VLAN_BYTES)
 		return DP_SYNDROME_LOCAL_LENGTH;
 	put_inline(send, dp->frame);
 	if (dp_gather(dp, &send->sges, 0, dp->frame + send->inline_bytes, (uint32_t)data))

@@ -12,8 +12,8 @@
 #include "devx/sim/datapath/headers.h"
 #include "devx/sim/fw/port.h"
 #include "devx/sim/fw/steering.h"
+#include "devx/sim/wire/headers.h"
 
-#define MACS_BYTES           12 /* in front of a VLAN tag */
 #define CHECK_SEQUENCE_BYTES 4
 
 /* Types of headers as the completion has them. */
@@ -59,7 +59,7 @@ static uint8_t tcp_type(const uint8_t *frame, const struct dp_headers *headers)
 /* What the card found out about the frame, which is the one without a tag when that was taken off. */
 static void describe(uint8_t *entry, const uint8_t *frame, size_t bytes, const struct dp_headers *headers)
 {
-	prm_set(entry, &prm_cqe.check_sum, wire_sum(0, frame + DP_ETHER_BYTES, bytes - DP_ETHER_BYTES));
+	prm_set(entry, &prm_cqe.check_sum, wire_sum(0, frame + WIRE_ETHERNET_BYTES, bytes - WIRE_ETHERNET_BYTES));
 	prm_set(entry, &prm_cqe.l2_ok, 1);
 	prm_set(entry, &prm_cqe.l3_ok, dp_checksum_l3_good(frame, headers));
 	prm_set(entry, &prm_cqe.l4_ok, dp_checksum_l4_good(frame, headers));
@@ -72,17 +72,18 @@ static void describe(uint8_t *entry, const uint8_t *frame, size_t bytes, const s
 
 static bool tagged(const uint8_t *frame, size_t bytes)
 {
-	return bytes >= DP_ETHER_BYTES + DP_VLAN_BYTES && ece_be16(frame + MACS_BYTES) == DP_VLAN_TYPE;
+	return bytes >= WIRE_ETHERNET_BYTES + WIRE_VLAN_BYTES && ece_be16(frame + ETHERNET_TYPE) == TYPE_VLAN;
 }
 
 /* The frame without its tag, in dp->frame. */
 static size_t strip(struct dp *dp, uint8_t *entry, const uint8_t *frame, size_t bytes)
 {
 	prm_set(entry, &prm_cqe.vlan, 1);
-	prm_set(entry, &prm_cqe.vlan_info, ece_be16(frame + MACS_BYTES + 2));
-	memcpy(dp->frame, frame, MACS_BYTES);
-	memcpy(dp->frame + MACS_BYTES, frame + MACS_BYTES + DP_VLAN_BYTES, bytes - MACS_BYTES - DP_VLAN_BYTES);
-	return bytes - DP_VLAN_BYTES;
+	prm_set(entry, &prm_cqe.vlan_info, ece_be16(frame + ETHERNET_TYPE + 2));
+	memcpy(dp->frame, frame, ETHERNET_TYPE);
+	memcpy(dp->frame + ETHERNET_TYPE, frame + ETHERNET_TYPE + WIRE_VLAN_BYTES,
+	       bytes - ETHERNET_TYPE - WIRE_VLAN_BYTES);
+	return bytes - WIRE_VLAN_BYTES;
 }
 
 /* Word 56 of a good completion is the flow tag, 0 here: the driver makes the mark of its packet of it. */
@@ -119,7 +120,7 @@ void dp_ethernet_receive(struct dp *dp, const uint8_t *frame, size_t bytes)
 	struct dp_headers headers;
 	struct dp_queue *rq;
 
-	if (bytes < DP_ETHER_BYTES || !fw_port_takes(dp->fw, frame) || bytes > dp_ethernet_frame_max(dp)) {
+	if (bytes < WIRE_ETHERNET_BYTES || !fw_port_takes(dp->fw, frame) || bytes > dp_ethernet_frame_max(dp)) {
 		dp->dropped++;
 		return;
 	}

@@ -5,26 +5,13 @@
 
 #include "devx/base/be.h"
 #include "devx/sim/wire/frame.h"
+#include "devx/sim/wire/headers.h"
 
 enum {
-	TYPE_IPV4 = 0x0800,
-	TYPE_IPV6 = 0x86dd,
 	TYPE_SERVICE_VLAN = 0x88a8,
 	VLAN_TAGS_MAX = 2,
 
-	IPV4_BYTES = 20,
-	IPV4_TOTAL_AT = 2,
-	IPV4_FRAGMENT_AT = 6,
-	IPV4_FRAGMENT = 0x3fff, /* more of them, or an offset */
-	IPV4_PROTOCOL_AT = 9,
-	IPV4_CHECKSUM_AT = 10,
-	IPV4_ADDRESSES_AT = 12,
 	IPV4_ADDRESSES = 8,
-
-	IPV6_BYTES = 40,
-	IPV6_PAYLOAD_AT = 4,
-	IPV6_NEXT_AT = 6,
-	IPV6_ADDRESSES_AT = 8,
 	IPV6_ADDRESSES = 32,
 	IPV6_HOP_BY_HOP = 0,
 	IPV6_ROUTING = 43,
@@ -34,15 +21,13 @@ enum {
 
 	TCP_BYTES = 20,
 	TCP_CHECKSUM_AT = 16,
-	UDP_BYTES = 8,
-	UDP_CHECKSUM_AT = 6,
 	PORTS = 4,
 };
 
 /* The protocol behind the IP header, when all of its own header is there. */
 static void found_l4(struct dp_headers *headers, size_t at, uint8_t protocol)
 {
-	size_t need = protocol == DP_TCP ? TCP_BYTES : UDP_BYTES;
+	size_t need = protocol == DP_TCP ? TCP_BYTES : WIRE_UDP_BYTES;
 
 	if ((protocol != DP_TCP && protocol != DP_UDP) || headers->end - at < need)
 		return;
@@ -56,16 +41,16 @@ static void find_ipv4(const uint8_t *frame, size_t bytes, bool large, struct dp_
 	size_t room = bytes - headers->l3;
 	size_t length, total;
 
-	if (room < IPV4_BYTES || ip[0] >> 4 != 4)
+	if (room < WIRE_IPV4_BYTES || ip[0] >> 4 != 4)
 		return;
 	length = (size_t)(ip[0] & 0xf) * 4;
-	total = large ? room : ece_be16(ip + IPV4_TOTAL_AT);
-	if (length < IPV4_BYTES || total < length || total > room)
+	total = large ? room : ece_be16(ip + IPV4_TOTAL);
+	if (length < WIRE_IPV4_BYTES || total < length || total > room)
 		return;
 	headers->ip = 4;
 	headers->end = headers->l3 + total;
-	if (!(ece_be16(ip + IPV4_FRAGMENT_AT) & IPV4_FRAGMENT))
-		found_l4(headers, headers->l3 + length, ip[IPV4_PROTOCOL_AT]);
+	if (!(ece_be16(ip + IPV4_FRAGMENT) & IPV4_FRAGMENT_MASK))
+		found_l4(headers, headers->l3 + length, ip[IPV4_PROTOCOL]);
 }
 
 static bool is_extension(uint8_t next)
@@ -77,19 +62,19 @@ static void find_ipv6(const uint8_t *frame, size_t bytes, bool large, struct dp_
 {
 	const uint8_t *ip = frame + headers->l3;
 	size_t room = bytes - headers->l3;
-	size_t at = headers->l3 + IPV6_BYTES;
+	size_t at = headers->l3 + WIRE_IPV6_BYTES;
 	size_t payload;
 	uint8_t next;
 	int i;
 
-	if (room < IPV6_BYTES || ip[0] >> 4 != 6)
+	if (room < WIRE_IPV6_BYTES || ip[0] >> 4 != 6)
 		return;
-	payload = large ? room - IPV6_BYTES : ece_be16(ip + IPV6_PAYLOAD_AT);
-	if (payload > room - IPV6_BYTES)
+	payload = large ? room - WIRE_IPV6_BYTES : ece_be16(ip + IPV6_LENGTH);
+	if (payload > room - WIRE_IPV6_BYTES)
 		return;
 	headers->ip = 6;
 	headers->end = at + payload;
-	next = ip[IPV6_NEXT_AT];
+	next = ip[IPV6_NEXT];
 	for (i = 0; is_extension(next) && i < IPV6_EXTENSIONS_MAX; i++) {
 		if (headers->end - at < IPV6_EXTENSION_UNIT)
 			return;
@@ -103,7 +88,7 @@ static void find_ipv6(const uint8_t *frame, size_t bytes, bool large, struct dp_
 
 void dp_headers_find(const uint8_t *frame, size_t bytes, bool large, struct dp_headers *headers)
 {
-	size_t at = DP_ETHER_BYTES;
+	size_t at = WIRE_ETHERNET_BYTES;
 	uint16_t type;
 	int tags;
 
@@ -111,8 +96,8 @@ void dp_headers_find(const uint8_t *frame, size_t bytes, bool large, struct dp_h
 	if (bytes < at)
 		return;
 	type = ece_be16(frame + at - 2);
-	for (tags = 0; (type == DP_VLAN_TYPE || type == TYPE_SERVICE_VLAN) && tags < VLAN_TAGS_MAX; tags++) {
-		at += DP_VLAN_BYTES;
+	for (tags = 0; (type == TYPE_VLAN || type == TYPE_SERVICE_VLAN) && tags < VLAN_TAGS_MAX; tags++) {
+		at += WIRE_VLAN_BYTES;
 		if (bytes < at)
 			return;
 		type = ece_be16(frame + at - 2);
@@ -132,9 +117,9 @@ static uint16_t l4_sum(const uint8_t *frame, const struct dp_headers *headers)
 	uint16_t sum;
 
 	if (headers->ip == 4)
-		sum = wire_sum(0, ip + IPV4_ADDRESSES_AT, IPV4_ADDRESSES);
+		sum = wire_sum(0, ip + IPV4_FROM, IPV4_ADDRESSES);
 	else
-		sum = wire_sum(0, ip + IPV6_ADDRESSES_AT, IPV6_ADDRESSES);
+		sum = wire_sum(0, ip + IPV6_FROM, IPV6_ADDRESSES);
 	return wire_sum((uint32_t)(sum + headers->protocol + bytes), frame + headers->l4, bytes);
 }
 
@@ -145,7 +130,7 @@ static size_t ipv4_bytes(const uint8_t *frame, const struct dp_headers *headers)
 
 static uint8_t *l4_checksum(uint8_t *frame, const struct dp_headers *headers)
 {
-	return frame + headers->l4 + (headers->protocol == DP_TCP ? TCP_CHECKSUM_AT : UDP_CHECKSUM_AT);
+	return frame + headers->l4 + (headers->protocol == DP_TCP ? TCP_CHECKSUM_AT : UDP_CHECKSUM);
 }
 
 void dp_checksum_fill(uint8_t *frame, const struct dp_headers *headers, bool l3, bool l4)
@@ -154,7 +139,7 @@ void dp_checksum_fill(uint8_t *frame, const struct dp_headers *headers, bool l3,
 	uint16_t sum;
 
 	if (l3 && headers->ip == 4) {
-		at = frame + headers->l3 + IPV4_CHECKSUM_AT;
+		at = frame + headers->l3 + IPV4_CHECKSUM;
 		ece_put_be16(at, 0);
 		ece_put_be16(at, (uint16_t)~wire_sum(0, frame + headers->l3, ipv4_bytes(frame, headers)));
 	}
@@ -180,7 +165,7 @@ bool dp_checksum_l4_good(const uint8_t *frame, const struct dp_headers *headers)
 
 	if (!headers->protocol)
 		return false;
-	if (headers->protocol == DP_UDP && headers->ip == 4 && !ece_be16(udp + UDP_CHECKSUM_AT))
+	if (headers->protocol == DP_UDP && headers->ip == 4 && !ece_be16(udp + UDP_CHECKSUM))
 		return true;
 	return l4_sum(frame, headers) == 0xffff;
 }
@@ -191,9 +176,9 @@ uint32_t dp_flow_hash(const uint8_t *frame, const struct dp_headers *headers)
 	uint16_t sum = 0;
 
 	if (headers->ip == 4)
-		sum = wire_sum(sum, ip + IPV4_ADDRESSES_AT, IPV4_ADDRESSES);
+		sum = wire_sum(sum, ip + IPV4_FROM, IPV4_ADDRESSES);
 	else if (headers->ip == 6)
-		sum = wire_sum(sum, ip + IPV6_ADDRESSES_AT, IPV6_ADDRESSES);
+		sum = wire_sum(sum, ip + IPV6_FROM, IPV6_ADDRESSES);
 	if (headers->protocol)
 		sum = wire_sum(sum, frame + headers->l4, PORTS);
 	return sum;

@@ -10,16 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DP_ETHER_BYTES 14
-#define DP_VLAN_BYTES  4
-#define DP_VLAN_TYPE   0x8100
-#define DP_TCP         6
-#define DP_UDP         17
-#define DP_TCP_FLAGS   13 /* offset in the header */
-#define DP_TCP_FIN     0x01
-#define DP_TCP_PSH     0x08
-#define DP_TCP_ACK     0x10
-#define DP_TCP_CWR     0x80
+#define DP_TCP       6
+#define DP_UDP       17
+#define DP_TCP_FLAGS 13 /* offset in the header */
+#define DP_TCP_FIN   0x01
+#define DP_TCP_PSH   0x08
+#define DP_TCP_ACK   0x10
+#define DP_TCP_CWR   0x80
 
 struct dp_headers {
 	uint8_t ip;       /* 4, 6, or 0: something else, or cut off */

@@ -3,22 +3,18 @@
 
 #include "devx/base/be.h"
 #include "devx/sim/wire/frame.h"
+#include "devx/sim/wire/headers.h"
 
 enum {
-	IPV4_TOTAL_AT = 2,
 	IPV4_ID_AT = 4,
-	IPV6_PAYLOAD_AT = 4,
-	IPV6_BYTES = 40,
 	TCP_SEQUENCE_AT = 4,
 	TCP_OFFSET_AT = 12,
-	UDP_LENGTH_AT = 4,
-	UDP_BYTES = 8,
 };
 
 static size_t l4_bytes(const uint8_t *head, const struct dp_headers *headers)
 {
 	if (headers->protocol == DP_UDP)
-		return UDP_BYTES;
+		return WIRE_UDP_BYTES;
 	return (size_t)(head[headers->l4 + TCP_OFFSET_AT] >> 4) * 4;
 }
 
@@ -65,14 +61,14 @@ void dp_segment_finish(const struct dp_segments *segments, size_t i, uint8_t *fr
 
 	headers.end = segments->head_bytes + dp_segment_bytes(segments, i);
 	if (headers.ip == 4) {
-		ece_put_be16(ip + IPV4_TOTAL_AT, (uint16_t)(headers.end - headers.l3));
+		ece_put_be16(ip + IPV4_TOTAL, (uint16_t)(headers.end - headers.l3));
 		ece_put_be16(ip + IPV4_ID_AT, (uint16_t)(ece_be16(ip + IPV4_ID_AT) + i));
 	} else {
-		ece_put_be16(ip + IPV6_PAYLOAD_AT, (uint16_t)(headers.end - headers.l3 - IPV6_BYTES));
+		ece_put_be16(ip + IPV6_LENGTH, (uint16_t)(headers.end - headers.l3 - WIRE_IPV6_BYTES));
 	}
 	if (headers.protocol == DP_TCP)
 		finish_tcp(l4, segments, i);
 	else
-		ece_put_be16(l4 + UDP_LENGTH_AT, (uint16_t)(headers.end - headers.l4));
+		ece_put_be16(l4 + UDP_LENGTH, (uint16_t)(headers.end - headers.l4));
 	dp_checksum_fill(frame, &headers, true, true);
 }

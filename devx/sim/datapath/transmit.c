@@ -9,8 +9,6 @@
 #include "devx/sim/datapath/path.h"
 #include "devx/sim/fw/mcg.h"
 
-#define GROUP_BIT 1 /* of the first byte of a multicast address */
-
 struct dp_loop_frame {
 	struct dp_loop_frame *next;
 	size_t bytes;
@@ -60,7 +58,8 @@ static bool has_members_here(const struct dp *dp, const struct wire_path *path)
 	const struct fw_driver *driver = &dp->fw->objects->driver;
 	size_t at = 0;
 
-	return (path->dmac[0] & GROUP_BIT) && !prm_get(driver->nic_vport, &prm_nic_vport_context.disable_mc_local_lb) &&
+	return wire_mac_is_group(path->dmac) &&
+	       !prm_get(driver->nic_vport, &prm_nic_vport_context.disable_mc_local_lb) &&
 	       fw_mcg_next(dp->fw, path->dgid, &at);
 }
 

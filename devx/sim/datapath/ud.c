@@ -13,9 +13,9 @@
 #include "devx/sim/datapath/sender.h"
 #include "devx/sim/fw/mcg.h"
 #include "devx/sim/wire/extended.h"
+#include "devx/sim/wire/headers.h"
 
 #define PKEY_MASK   0x7fff /* without the membership bit */
-#define IPV4_BYTES  20
 #define GRH_PRESENT 1
 
 static bool is_qp1(const struct dp_queue *queue)
@@ -155,7 +155,7 @@ static bool acceptable(struct dp *dp, const struct dp_queue *queue, const struct
 /* The forty bytes in front of the data: of IPv4 there is only the header, at their end. */
 static void put_grh(const struct wire_packet *packet, uint8_t grh[WIRE_GRH_BYTES])
 {
-	size_t bytes = packet->path.network == WIRE_ROCE_V2_IPV4 ? IPV4_BYTES : WIRE_GRH_BYTES;
+	size_t bytes = packet->path.network == WIRE_ROCE_V2_IPV4 ? WIRE_IPV4_BYTES : WIRE_GRH_BYTES;
 
 	memset(grh, 0, WIRE_GRH_BYTES);
 	memcpy(grh + WIRE_GRH_BYTES - bytes, packet->network_header, bytes);

@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#define GROUP 1 /* of the first byte */
-
 static size_t row_of(const struct wire_addresses *addresses, const uint8_t mac[WIRE_MAC_BYTES])
 {
 	size_t i = 0;
@@ -34,7 +32,7 @@ void wire_addresses_learn(struct wire_addresses *addresses, const uint8_t mac[WI
 	struct wire_address *row;
 	size_t i;
 
-	if (mac[0] & GROUP)
+	if (wire_mac_is_group(mac))
 		return;
 	i = row_of(addresses, mac);
 	if (i == addresses->rows)

@@ -96,6 +96,12 @@ struct wire_packet {
 	size_t payload_bytes;          /* without padding and invariant CRC */
 };
 
+/* wire_mac_is_group - is it the address of many: multicast or broadcast? */
+static inline bool wire_mac_is_group(const uint8_t mac[WIRE_MAC_BYTES])
+{
+	return mac[0] & 1;
+}
+
 /**
  * wire_frame_build - put a RoCE frame together
  * @frame: at least WIRE_FRAME_MAX bytes

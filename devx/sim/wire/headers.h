@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Sizes and fields of the headers of a RoCE packet, for the files of this room. Offsets count from the start of their
+ * Sizes and fields of the headers of a frame, for whoever looks into one. Offsets count from the start of their
  * header. Sources: IEEE 802.3 and 802.1Q, RFC 791, RFC 8200, RFC 768, IBTA volume 1 (9.2 base transport header, 8.3 GRH).
  */
 #ifndef ECE_DEVX_SIM_WIRE_HEADERS_H

@@ -53,9 +53,9 @@ mutant "the peer may mean somebody else" path.c 's/!memcmp\(path->sgid, received
 
 tests=headers
 mutant "a cut IPv4 packet is one" headers.c 's/ \|\| total > room\)/)/'
-mutant "a cut IPv6 packet is one" headers.c 's/if \(payload > room - IPV6_BYTES\)/if (0)/'
-mutant "a short header is one" headers.c 's/length < IPV4_BYTES \|\| //'
-mutant "a fragment has a transport header" headers.c 's/\& IPV4_FRAGMENT\)\)/\& 0))/'
+mutant "a cut IPv6 packet is one" headers.c 's/if \(payload > room - WIRE_IPV6_BYTES\)/if (0)/'
+mutant "a short header is one" headers.c 's/length < WIRE_IPV4_BYTES \|\| //'
+mutant "a fragment has a transport header" headers.c 's/\& IPV4_FRAGMENT_MASK\)\)/\& 0))/'
 mutant "a transport header may be cut" headers.c 's/ \|\| headers->end - at < need\)/)/'
 mutant "extension headers are the end" headers.c 's/is_extension\(next\) \&\& //;s/i < IPV6_EXTENSIONS_MAX/0/'
 mutant "an extension header may be longer than the packet" headers.c 's/if \(at > headers->end\)/if (0)/'
@@ -69,7 +69,7 @@ mutant "all pieces have one sequence number" segment.c 's/sequence \+ \(uint32_t
 mutant "all pieces have one identification" segment.c 's/ \+ i\)\);$/));/'
 mutant "the connection ends with each piece" segment.c 's/if \(i \+ 1 < segments->count\)/if (0)/'
 mutant "each piece says that the window was reduced" segment.c 's/if \(i\)$/if (0)/'
-mutant "UDP keeps its length" segment.c '/ece_put_be16\(l4 \+ UDP_LENGTH_AT/d;s/^\telse$//'
+mutant "UDP keeps its length" segment.c '/ece_put_be16\(l4 \+ UDP_LENGTH/d;s/^\telse$//'
 mutant "any number of pieces" segment.c 's/ \|\| data_bytes > mss \* DP_SEGMENTS_MAX//'
 mutant "pieces of any length" segment.c 's/ \|\| head_bytes \+ mss > WIRE_FRAME_MAX//'
 mutant "data may begin anywhere" segment.c 's/ \|\| headers->l4 \+ l4_bytes\(head, headers\) != head_bytes//'
@@ -78,7 +78,7 @@ tests=ethernet
 mutant "a tag is not inserted" ethernet.c 's/if \(send->vlan\)/if (0)/'
 mutant "checksums are not filled in" ethernet.c 's/prm_get\(send->segment, \&prm_wqe_eth.l4_checksum\)/0/'
 mutant "the MTU does not hold" ethernet.c 's/bytes > dp_ethernet_frame_max\(dp\)/0/'
-mutant "a frame may be shorter than its header" ethernet.c 's/bytes < DP_ETHER_BYTES \|\| //'
+mutant "a frame may be shorter than its header" ethernet.c 's/bytes < WIRE_ETHERNET_BYTES \|\| //'
 mutant "other opcodes are sends" ethernet.c 's/if \(wqe->opcode != DP_OP_SEND \&\& .*/if (0)/'
 mutant "an error does not stop the queue" ethernet.c '/prm_set\(context_of\(queue\), \&prm_queue_context.state, PRM_QUEUE_ERR\);/d'
 mutant "a queue that stopped sends" ethernet.c 's/state\) != PRM_QUEUE_RDY\)/state) == 77)/'
@@ -87,7 +87,7 @@ mutant "long frames are taken in" ethernet_receive.c 's/ \|\| bytes > dp_etherne
 mutant "tags stay" ethernet_receive.c 's/ \&\& !prm_get\(context_of\(rq\), \&prm_rqc.vsd\)\)/ \&\& 0)/'
 mutant "tags go" ethernet_receive.c 's/ \&\& !prm_get\(context_of\(rq\), \&prm_rqc.vsd\)\)/)/'
 mutant "a frame that does not fit is fine" ethernet_receive.c 's/if \(err\) \{/if (0) {/'
-mutant "the sum covers the Ethernet header" ethernet_receive.c 's/frame \+ DP_ETHER_BYTES, bytes - DP_ETHER_BYTES/frame, bytes/'
+mutant "the sum covers the Ethernet header" ethernet_receive.c 's/frame \+ WIRE_ETHERNET_BYTES, bytes - WIRE_ETHERNET_BYTES/frame, bytes/'
 mutant "every TCP segment has data" ethernet_receive.c 's/headers->end > data_at \?/headers->end < data_at ?/'
 
 tests=ud
@@ -149,7 +149,7 @@ mutant "a reaction point is never off" cnp.c 's/enabled\(dp, PRM_CONG_ROCE_RP, f
 mutant "who cannot send reacts" cnp.c 's/== PRM_QP_RTS \&\&/>= 0 \&\&/'
 tests='count'
 mutant "a tag has no priority to count" count.c 's/vlan = ece_be16\(frame \+ at\);/vlan = 0;/'
-mutant "nothing is behind a tag" count.c 's/at \+= VLAN_BYTES;/;/'
+mutant "nothing is behind a tag" count.c 's/at \+= WIRE_VLAN_BYTES;/;/'
 mutant "what is behind the end counts" count.c 's/bytes < at \+ sizeof\(type\) \? FW_QOS_NO_DSCP : //'
 mutant "packets have no priority of their own" path.c 's/\(uint16_t\)\(path->priority << WIRE_VLAN_PRIORITY\)/0/'
 exit $failed

@@ -83,7 +83,7 @@ mutant "a frame comes back" cable.c 's/if \(i != frame->from\)/if (1)/'
 mutant "a switch sends back where it came from" cable.c 's/to != frame->from \&\& deliver/deliver/'
 mutant "a port that goes down is remembered" cable.c '/wire_addresses_forget\(\&cable->addresses, port\);/d'
 mutant "the tap sees frames before they are marked" cable.c '/cable->counts.marked \+= /d'
-mutant "a group is learned" addresses.c 's/if \(mac\[0\] \& GROUP\)/if (0)/'
+mutant "a group is learned" addresses.c 's/if \(wire_mac_is_group\(mac\)\)/if (0)/'
 mutant "the latest goes" addresses.c 's/heard < addresses->row\[oldest\].heard/heard > addresses->row[oldest].heard/'
 
 # Weather.
