@@ -56,16 +56,6 @@ uint32_t rc_read_piece(const struct rc_request *request, uint32_t i)
 	return piece < request->packets - i ? piece : request->packets - i;
 }
 
-static bool is_write(const struct dp_wqe *wqe)
-{
-	return wqe->opcode == DP_OP_WRITE || wqe->opcode == DP_OP_WRITE_IMM;
-}
-
-static bool has_immediate(const struct dp_wqe *wqe)
-{
-	return wqe->opcode == DP_OP_WRITE_IMM || wqe->opcode == DP_OP_SEND_IMM;
-}
-
 static int kind_of(uint8_t opcode)
 {
 	switch (opcode) {
@@ -171,13 +161,13 @@ static uint8_t out_opcode(const struct rc_request *request, uint32_t i)
 {
 	const struct dp_wqe *wqe = &request->wqe;
 	bool last = i == request->packets - 1;
-	uint8_t base = is_write(wqe) ? WIRE_RC_WRITE_FIRST : WIRE_RC_SEND_FIRST;
+	uint8_t base = dp_wqe_writes(wqe) ? WIRE_RC_WRITE_FIRST : WIRE_RC_SEND_FIRST;
 
 	if (last && wqe->opcode == DP_OP_SEND_INVALIDATE)
 		return i ? WIRE_RC_SEND_LAST_INVALIDATE : WIRE_RC_SEND_ONLY_INVALIDATE;
 	if (!last)
 		return (uint8_t)(base + (i ? WIRE_RC_SEND_MIDDLE : WIRE_RC_SEND_FIRST));
-	return (uint8_t)(base + (i ? WIRE_RC_SEND_LAST : WIRE_RC_SEND_ONLY) + has_immediate(wqe));
+	return (uint8_t)(base + (i ? WIRE_RC_SEND_LAST : WIRE_RC_SEND_ONLY) + dp_wqe_has_immediate(wqe));
 }
 
 static size_t put_reth(uint8_t *at, const struct dp_wqe *wqe, uint64_t offset, uint32_t bytes)
@@ -212,9 +202,9 @@ static uint8_t send_out(struct dp *dp, struct dp_queue *queue, struct rc_request
 	};
 	size_t at = 0;
 
-	if (is_write(wqe) && !i)
+	if (dp_wqe_writes(wqe) && !i)
 		at += put_reth(payload, wqe, 0, request->bytes);
-	if (last && (has_immediate(wqe) || wqe->opcode == DP_OP_SEND_INVALIDATE)) {
+	if (last && (dp_wqe_has_immediate(wqe) || wqe->opcode == DP_OP_SEND_INVALIDATE)) {
 		memcpy(payload + at, &wqe->immediate, WIRE_IMMEDIATE_BYTES);
 		at += WIRE_IMMEDIATE_BYTES;
 	}

@@ -26,21 +26,11 @@ struct dp_uc *dp_uc_of(struct dp_queue *queue)
 	return queue->transport;
 }
 
-static bool is_write(const struct dp_wqe *wqe)
-{
-	return wqe->opcode == DP_OP_WRITE || wqe->opcode == DP_OP_WRITE_IMM;
-}
-
-static bool has_immediate(const struct dp_wqe *wqe)
-{
-	return wqe->opcode == DP_OP_SEND_IMM || wqe->opcode == DP_OP_WRITE_IMM;
-}
-
 static uint8_t packet_opcode(const struct dp_wqe *wqe, bool first, bool last)
 {
 	uint8_t kind = first ? (last ? DP_UC_ONLY : DP_UC_FIRST) : (last ? DP_UC_LAST : DP_UC_MIDDLE);
 
-	return (uint8_t)(WIRE_UC + (is_write(wqe) ? DP_UC_WRITE : 0) + kind + (last && has_immediate(wqe)));
+	return (uint8_t)(WIRE_UC + (dp_wqe_writes(wqe) ? DP_UC_WRITE : 0) + kind + (last && dp_wqe_has_immediate(wqe)));
 }
 
 static size_t put_headers(const struct message *message, bool first, bool last, uint8_t *payload)
@@ -48,13 +38,13 @@ static size_t put_headers(const struct message *message, bool first, bool last, 
 	const struct dp_wqe *wqe = message->wqe;
 	size_t at = 0;
 
-	if (first && is_write(wqe)) {
+	if (first && dp_wqe_writes(wqe)) {
 		const struct wire_reth reth = {wqe->remote_address, wqe->remote_key, message->bytes};
 
 		wire_reth_put(payload, &reth);
 		at = WIRE_RETH_BYTES;
 	}
-	if (last && has_immediate(wqe)) {
+	if (last && dp_wqe_has_immediate(wqe)) {
 		memcpy(payload + at, &wqe->immediate, WIRE_IMMEDIATE_BYTES);
 		at += WIRE_IMMEDIATE_BYTES;
 	}
@@ -111,7 +101,7 @@ static int understand(struct dp *dp, struct dp_queue *queue, const struct dp_wqe
 {
 	int64_t bytes;
 
-	if ((!is_write(wqe) && wqe->opcode != DP_OP_SEND && wqe->opcode != DP_OP_SEND_IMM) ||
+	if ((!dp_wqe_writes(wqe) && wqe->opcode != DP_OP_SEND && wqe->opcode != DP_OP_SEND_IMM) ||
 	    dp_path_of_qp(dp, dp_qp_context(queue), &message->path) || !dp_uc_of(queue))
 		return DP_SYNDROME_LOCAL_OPERATION;
 	message->wqe = wqe;

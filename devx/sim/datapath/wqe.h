@@ -54,6 +54,17 @@ struct dp_wqe {
 	uint16_t data_at;
 };
 
+/* dp_wqe_writes, dp_wqe_has_immediate - a WRITE; a SEND or WRITE with immediate data */
+static inline bool dp_wqe_writes(const struct dp_wqe *wqe)
+{
+	return wqe->opcode == DP_OP_WRITE || wqe->opcode == DP_OP_WRITE_IMM;
+}
+
+static inline bool dp_wqe_has_immediate(const struct dp_wqe *wqe)
+{
+	return wqe->opcode == DP_OP_SEND_IMM || wqe->opcode == DP_OP_WRITE_IMM;
+}
+
 /* The layouts that a work request may have, by the transport of its queue. */
 enum dp_layout { DP_LAYOUT_ETHERNET, DP_LAYOUT_UD, DP_LAYOUT_CONNECTED };
 

@@ -113,9 +113,9 @@ mutant "everybody is in the group" ud.c 's/while \(\(qpn = fw_mcg_next.*/for (qp
 
 tests=uc
 mutant "all packets are the first" uc.c 's/bool first = !from,/bool first = true,/'
-mutant "the immediate is in front" uc.c 's/if \(last \&\& has_immediate\(wqe\)\)/if (first \&\& has_immediate(wqe))/'
+mutant "the immediate is in front" uc.c 's/if \(last \&\& dp_wqe_has_immediate\(wqe\)\)/if (first \&\& dp_wqe_has_immediate(wqe))/'
 mutant "a request cut in two begins anew" uc.c 's/if \(result != -EAGAIN \&\& /if (/'
-mutant "reads are sends" uc.c 's/\(!is_write\(wqe\) \&\& .*wqe->opcode != DP_OP_SEND_IMM\) \|\|/(0) ||/'
+mutant "reads are sends" uc.c 's/\(!dp_wqe_writes\(wqe\) \&\& .*wqe->opcode != DP_OP_SEND_IMM\) \|\|/(0) ||/'
 mutant "an entry in use is not flushed" uc.c 's/if \(to == PRM_QP_ERR \&\& uc->has_entry\)/if (0)/'
 mutant "gaps do not matter" uc_receive.c 's/if \(psn != prm_get\(context, \&prm_qpc.next_rcv_psn\)\)/if (0)/'
 mutant "a gap costs an entry" uc_receive.c 's/if \(!uc->has_entry\)/if (1)/'
