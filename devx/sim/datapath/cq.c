@@ -114,6 +114,17 @@ void dp_complete_send(struct dp *dp, struct dp_queue *queue, const struct dp_rin
 	dp_cq_post(dp, ring->cqn, entry, DP_CQE_REQUESTER_ERROR, false);
 }
 
+/* Of an Ethernet queue its number's place holds the flow tag, 0 here: the driver makes the mark of its packet of it. */
+void dp_complete_receive(struct dp *dp, const struct dp_queue *queue, const struct dp_receive *receive,
+			 uint8_t entry[64], enum dp_cqe opcode, bool solicited)
+{
+	prm_set(entry, &prm_cqe.user_index, receive->user_index);
+	prm_set(entry, &prm_cqe.wqe_counter, receive->index);
+	if (queue->object->kind == FW_OBJECT_QP)
+		prm_set(entry, &prm_cqe.qpn, queue->object->id);
+	dp_cq_post(dp, receive->cqn, entry, opcode, solicited);
+}
+
 void dp_complete_receive_error(struct dp *dp, struct dp_queue *queue, const struct dp_receive *receive,
 			       uint8_t syndrome)
 {

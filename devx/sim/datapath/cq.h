@@ -56,6 +56,14 @@ void dp_cq_arm(struct dp *dp, const uint8_t doorbell[8]);
 void dp_complete_send(struct dp *dp, struct dp_queue *queue, const struct dp_ring *ring, const struct dp_wqe *wqe,
 		      uint32_t bytes, uint8_t syndrome);
 
+/**
+ * dp_complete_receive - the completion of a receive entry that was taken
+ * @entry: what was received: byte count, immediate and so on; whose entry it was is written here
+ * @opcode: enum dp_cqe of what is no error
+ */
+void dp_complete_receive(struct dp *dp, const struct dp_queue *queue, const struct dp_receive *receive,
+			 uint8_t entry[64], enum dp_cqe opcode, bool solicited);
+
 /* dp_complete_receive_error - the completion of a receive entry that was taken and cannot be used */
 void dp_complete_receive_error(struct dp *dp, struct dp_queue *queue, const struct dp_receive *receive,
 			       uint8_t syndrome);

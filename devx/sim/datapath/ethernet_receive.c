@@ -86,7 +86,6 @@ static size_t strip(struct dp *dp, uint8_t *entry, const uint8_t *frame, size_t 
 	return bytes - WIRE_VLAN_BYTES;
 }
 
-/* Word 56 of a good completion is the flow tag, 0 here: the driver makes the mark of its packet of it. */
 static void deliver(struct dp *dp, struct dp_queue *rq, const uint8_t *frame, size_t bytes,
 		    const struct dp_headers *headers)
 {
@@ -99,8 +98,6 @@ static void deliver(struct dp *dp, struct dp_queue *rq, const uint8_t *frame, si
 		dp->dropped++;
 		return;
 	}
-	prm_set(entry, &prm_cqe.user_index, receive.user_index);
-	prm_set(entry, &prm_cqe.wqe_counter, receive.index);
 	if (tagged(frame, bytes) && !prm_get(context_of(rq), &prm_rqc.vsd)) {
 		bytes = strip(dp, entry, frame, bytes);
 		frame = dp->frame;
@@ -112,7 +109,7 @@ static void deliver(struct dp *dp, struct dp_queue *rq, const uint8_t *frame, si
 		return;
 	}
 	describe(entry, frame, bytes, &inner);
-	dp_cq_post(dp, receive.cqn, entry, DP_CQE_SEND, false);
+	dp_complete_receive(dp, rq, &receive, entry, DP_CQE_SEND, false);
 }
 
 void dp_ethernet_receive(struct dp *dp, const uint8_t *frame, size_t bytes)

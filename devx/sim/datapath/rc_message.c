@@ -95,13 +95,10 @@ static void complete(struct dp *dp, struct dp_queue *queue, const struct part *p
 		opcode = DP_CQE_SEND_INVALIDATE;
 	else
 		opcode = part->shape & HAS_IMMEDIATE ? DP_CQE_SEND_IMM : DP_CQE_SEND;
-	prm_set(entry, &prm_cqe.user_index, receive->entry.user_index);
 	prm_set(entry, &prm_cqe.immediate, ece_be32(part->immediate));
 	prm_set(entry, &prm_cqe.byte_cnt, receive->offset);
-	prm_set(entry, &prm_cqe.qpn, queue->object->id);
-	prm_set(entry, &prm_cqe.wqe_counter, receive->entry.index);
 	receive->taken = false;
-	dp_cq_post(dp, receive->entry.cqn, entry, opcode, part->solicited);
+	dp_complete_receive(dp, queue, &receive->entry, entry, opcode, part->solicited);
 }
 
 void rc_message_flush(struct dp *dp, struct dp_queue *queue, uint8_t syndrome)

@@ -105,16 +105,13 @@ static void complete(struct dp *dp, struct dp_queue *queue, struct dp_uc *uc, co
 	uint8_t entry[PRM_CQE_BYTES] = {0};
 	enum dp_cqe opcode = DP_CQE_SEND;
 
-	prm_set(entry, &prm_cqe.user_index, uc->entry.user_index);
 	prm_set(entry, &prm_cqe.byte_cnt, uc->received);
-	prm_set(entry, &prm_cqe.qpn, queue->object->id);
-	prm_set(entry, &prm_cqe.wqe_counter, uc->entry.index);
 	if (part->immediate) {
 		prm_set(entry, &prm_cqe.immediate, ece_be32(part->immediate));
 		opcode = uc->write ? DP_CQE_WRITE_IMM : DP_CQE_SEND_IMM;
 	}
 	uc->has_entry = false;
-	dp_cq_post(dp, uc->entry.cqn, entry, opcode, part->solicited);
+	dp_complete_receive(dp, queue, &uc->entry, entry, opcode, part->solicited);
 }
 
 /* A receive entry that cannot hold the message is the driver's fault, and ends its queue pair. */

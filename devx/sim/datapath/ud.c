@@ -200,9 +200,6 @@ static void deliver(struct dp *dp, struct dp_queue *queue, const struct datagram
 		dp->dropped++;
 		return;
 	}
-	prm_set(entry, &prm_cqe.user_index, receive.user_index);
-	prm_set(entry, &prm_cqe.qpn, queue->object->id);
-	prm_set(entry, &prm_cqe.wqe_counter, receive.index);
 	err = store(dp, &receive, datagram);
 	/* An entry that cannot hold it is the driver's fault, and ends its queue pair. */
 	if (err) {
@@ -211,8 +208,8 @@ static void deliver(struct dp *dp, struct dp_queue *queue, const struct datagram
 		return;
 	}
 	describe(entry, datagram);
-	dp_cq_post(dp, receive.cqn, entry, datagram->immediate ? DP_CQE_SEND_IMM : DP_CQE_SEND,
-		   datagram->packet->bth.solicited);
+	dp_complete_receive(dp, queue, &receive, entry, datagram->immediate ? DP_CQE_SEND_IMM : DP_CQE_SEND,
+			    datagram->packet->bth.solicited);
 }
 
 static void receive(struct dp *dp, struct dp_queue *queue, const struct wire_packet *packet)
