@@ -3,7 +3,8 @@
 # Sourced by the mutants.sh of a room: plants one fault after the other in a copy of its code; a test must go red for each.
 #
 # The room defines run OBJECT... (0 when all tests pass, 99 when one does not link), calls mutants_begin with all sources,
-# compiles what it needs into objects/, says mutant NAME FILE SED-PROGRAM for each fault, and ends with $failed.
+# compiles what it needs into objects/, says mutants_ready, then mutant NAME FILE SED-PROGRAM for each fault, and ends with
+# $failed. One with many test files compiles by mutants_compile, and its run is run_tests with those that $tests names.
 #
 # A run tries each fifth fault, others each day; ECE_TEST_FULL=1 tries all, ECE_MUTANTS_TURN=N those of a given day. That a
 # fault can still be planted is looked at always.
@@ -40,6 +41,39 @@ verdict() { # OK NAME
 		# shellcheck disable=SC2034 # as above
 		failed=1
 	fi
+}
+
+# Test files become programs/, all others objects/.
+mutants_compile() { # FILE...
+	local file to
+	mkdir -p programs
+	for file; do
+		case $file in
+		*_test.c) to=programs/$(basename "${file%.c}").o ;;
+		"$room"/*) to=objects/$(basename "${file%.c}").o ;;
+		*) to=${file%.c} to=objects/${to//\//_}.o ;;
+		esac
+		compile "$file" "$to" || exit
+	done
+}
+
+# One program a test file; the objects stand beside them.
+run_tests() { # SECONDS OBJECT...
+	local seconds=$1 test
+	shift
+	# shellcheck disable=SC2154 # the room names them
+	for test in $tests; do
+		gcc "programs/${test}_test.o" "$@" -lcmocka -lz -lm -o "$work/program" || return 99
+		# In a shell of its own, which does not talk about a program that aborts.
+		(timeout "$seconds" "$work/program" >"$work/log" 2>&1 || exit 1) 2>/dev/null || return 1
+	done
+}
+
+mutants_ready() {
+	local status=0
+	run objects/*.o || status=$?
+	[ $status = 0 ] || cat "$work/log"
+	verdict $status "none: the code as it is passes"
 }
 
 # Only the file with the fault is compiled again; it is found before the headers of the tree are.

@@ -8,33 +8,13 @@
 # shellcheck source=tests/unit/mutants.bash disable=SC1091
 . tests/unit/mutants.bash
 
-# One program a test file; the objects stand beside them.
-run() { # OBJECT...
-	local test
-	for test in $tests; do
-		gcc "programs/${test}_test.o" "$@" -lcmocka -lz -o "$work/program" || return 99
-		timeout 60 "$work/program" >"$work/log" 2>&1 || return 1
-	done
-}
+run() { run_tests 60 "$@"; } # OBJECT...
 
 mutants_begin devx/sim/datapath "$@"
-mkdir programs
-for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c \
-	tests/unit/devx/sim/datapath/{arena,driver,objects,place,post,qp,{path,headers,ethernet,ud,uc,cnp,count}_test}.c; do
-	case $file in
-	*_test.c) compile "$file" "programs/$(basename "${file%.c}").o" || exit ;;
-	*/datapath/*) compile "$file" "objects/$(basename "${file%.c}").o" || exit ;;
-	*)
-		other=${file%.c}
-		compile "$file" "objects/${other//\//_}.o" || exit
-		;;
-	esac
-done
+mutants_compile devx/{base,prm,sim/{cards,fw,wire,datapath}}/*.c \
+	tests/unit/devx/sim/datapath/{arena,driver,objects,place,post,qp,{path,headers,ethernet,ud,uc,cnp,count}_test}.c
 tests='path headers ethernet ud uc cnp count'
-run objects/*.o
-status=$?
-[ $status = 0 ] || cat "$work/log"
-verdict $status "none: the code as it is passes"
+mutants_ready
 
 tests=path
 mutant "an address that is not set is one" path.c 's/!memcmp\(path->smac, nobody, sizeof\(nobody\)\)/0/'

@@ -5,33 +5,13 @@
 # shellcheck source=tests/unit/mutants.bash disable=SC1091
 . tests/unit/mutants.bash
 
-# One program a test file; the objects stand beside them.
-run() { # OBJECT...
-	local test
-	for test in $tests; do
-		gcc "programs/${test}_test.o" "$@" -lcmocka -lz -o "$work/program" || return 99
-		timeout 20 "$work/program" >"$work/log" 2>&1 || return 1
-	done
-}
+run() { run_tests 20 "$@"; } # OBJECT...
 
 mutants_begin devx/sim/datapath "$@"
-mkdir programs
-for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c \
-	tests/unit/devx/sim/datapath/{bare,{ring,wqe,sge,memory,umr,cq,receive,queue}_test}.c; do
-	case $file in
-	*_test.c) compile "$file" "programs/$(basename "${file%.c}").o" || exit ;;
-	*/datapath/*) compile "$file" "objects/$(basename "${file%.c}").o" || exit ;;
-	*)
-		other=${file%.c}
-		compile "$file" "objects/${other//\//_}.o" || exit
-		;;
-	esac
-done
+mutants_compile devx/{base,prm,sim/{cards,fw,wire,datapath}}/*.c \
+	tests/unit/devx/sim/datapath/{bare,{ring,wqe,sge,memory,umr,cq,receive,queue}_test}.c
 tests='ring wqe sge memory umr cq receive queue'
-run objects/*.o
-status=$?
-[ $status = 0 ] || cat "$work/log"
-verdict $status "none: the code as it is passes"
+mutants_ready
 
 tests=ring
 mutant "a umem begins with its first page" ring.c 's/prm_get\(umem->create, \&prm_create_umem_in.page_offset\) \+ //'

@@ -8,34 +8,13 @@
 # shellcheck source=tests/unit/mutants.bash disable=SC1091
 . tests/unit/mutants.bash
 
-# One program a test file; the objects stand beside them.
-run() { # OBJECT...
-	local test
-	for test in $tests; do
-		gcc "programs/${test}_test.o" "$@" -lcmocka -lz -o "$work/program" || return 99
-		# In a shell of its own, which does not talk about a program that aborts.
-		(timeout 60 "$work/program" >"$work/log" 2>&1 || exit 1) 2>/dev/null || return 1
-	done
-}
+run() { run_tests 60 "$@"; } # OBJECT...
 
 mutants_begin devx/sim/datapath "$@"
-mkdir programs
-for file in devx/base/*.c devx/prm/*.c devx/sim/{cards,fw,wire,datapath}/*.c \
-	tests/unit/devx/sim/datapath/{arena,driver,objects,pair,place,post,qp,rc_{loss,packet,read,refuse,wait}_test,rc_test}.c; do
-	case $file in
-	*_test.c) compile "$file" "programs/$(basename "${file%.c}").o" || exit ;;
-	*/datapath/*) compile "$file" "objects/$(basename "${file%.c}").o" || exit ;;
-	*)
-		other=${file%.c}
-		compile "$file" "objects/${other//\//_}.o" || exit
-		;;
-	esac
-done
+mutants_compile devx/{base,prm,sim/{cards,fw,wire,datapath}}/*.c \
+	tests/unit/devx/sim/datapath/{arena,driver,objects,pair,place,post,qp,rc_{loss,packet,read,refuse,wait}_test,rc_test}.c
 tests='rc rc_loss rc_packet rc_read rc_refuse rc_wait'
-run objects/*.o
-status=$?
-[ $status = 0 ] || cat "$work/log"
-verdict $status "none: the code as it is passes"
+mutants_ready
 
 tests=rc
 mutant "a fence does not wait" rc_request.c 's/if \(request->wqe.fence \&\& send->cursor\)$/if (0)/'

@@ -7,27 +7,12 @@
 # shellcheck source=tests/unit/mutants.bash disable=SC1091
 . tests/unit/mutants.bash
 
-# One program a test file; the objects stand beside them.
-run() { # OBJECT...
-	local test
-	for test in programs/*.o; do
-		gcc "$test" "$@" -lcmocka -lz -o "$work/program" || return 99
-		timeout 60 "$work/program" >"$work/log" 2>&1 || return 1
-	done
-}
+run() { run_tests 60 "$@"; } # OBJECT...
 
 mutants_begin devx/sim/wire "$@"
-mkdir programs
-for file in devx/sim/wire/*.c devx/base/*.c; do
-	compile "$file" "objects/$(basename "${file%.c}").o" || exit
-done
-for file in tests/unit/devx/sim/wire/*_test.c; do
-	compile "$file" "programs/$(basename "${file%.c}").o" || exit
-done
-run objects/*.o
-status=$?
-[ $status = 0 ] || cat "$work/log"
-verdict $status "none: the code as it is passes"
+mutants_compile devx/{sim/wire,base}/*.c tests/unit/devx/sim/wire/*_test.c
+tests=$(basename -s _test.o programs/*.o)
+mutants_ready
 
 # Where a packet is.
 mutant "a packet may end behind its frame" place.c 's/length > bytes - start \|\| //'
