@@ -212,6 +212,18 @@ void pair_lose(struct pair *pair, int from, uint32_t psn, unsigned int times)
 	pair->loss[pair->losses++] = (struct pair_loss){.from = from, .psn = psn, .times = times};
 }
 
+bool pair_chosen(uint32_t i)
+{
+	return i == 5 || i == 77 || i == 78 || i == 300;
+}
+
+void pair_lose_chosen(struct pair *pair, int from)
+{
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
+		if (pair_chosen(i))
+			pair_lose(pair, from, driver_link.psn[0] + i, 1);
+}
+
 void pair_inject(struct pair *pair, size_t i, int end)
 {
 	driver_require(i < pair->frames, "frame %zu", i);

@@ -88,6 +88,13 @@ size_t pair_times_sent(const struct pair *pair, int from, uint32_t psn);
 /* pair_lose - the next @times packets with this number get lost, whatever they are */
 void pair_lose(struct pair *pair, int from, uint32_t psn, unsigned int times);
 
+/* 400 packets leave at once, as the window is 512 and the cable longer than all of them. */
+#define PAIR_MANY 400
+
+/* pair_lose_chosen - of so many from the first number of the first end on, those that pair_chosen() names, once each */
+bool pair_chosen(uint32_t i);
+void pair_lose_chosen(struct pair *pair, int from);
+
 /* pair_inject - the @i-th frame of all arrives at @end, once more */
 void pair_inject(struct pair *pair, size_t i, int end);
 

@@ -17,22 +17,6 @@
 static const uint32_t modes[] = {GO_BACK, PAIR_SELECTIVE};
 #define MODES (sizeof(modes) / sizeof(modes[0]))
 
-/* 400 packets leave at once, as the window is 512 and the cable longer than all of them. */
-#define MANY 400
-
-/* Numbers of the exchanges below that get lost the first time. */
-static bool chosen(uint32_t i)
-{
-	return i == 5 || i == 77 || i == 78 || i == 300;
-}
-
-static void lose_chosen(struct pair *pair, int from)
-{
-	for (uint32_t i = 0; i < MANY; i++)
-		if (chosen(i))
-			pair_lose(pair, from, FIRST_PSN + i, 1);
-}
-
 /* ->nth of all packets, from 0 on. */
 static bool lose_nth(struct pair *pair, const struct pair_packet *packet)
 {
@@ -140,18 +124,18 @@ static void selective_repeat_sends_what_was_lost(void **state)
 	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
 
 	(void)state;
-	lose_chosen(pair, 0);
+	pair_lose_chosen(pair, 0);
 	pair_delay(pair, 20 * DRIVER_US);
 	pair_fill(pair, 0, 1);
-	pair_post(pair, DP_OP_WRITE, 0, 0, MANY * MTU);
+	pair_post(pair, DP_OP_WRITE, 0, 0, PAIR_MANY * MTU);
 	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
-	assert_true(pair_same(pair, 0, 0, MANY * MTU));
-	for (uint32_t i = 0; i < MANY; i++)
-		assert_int_equal(pair_times_sent(pair, 0, FIRST_PSN + i), chosen(i) ? 2 : 1);
+	assert_true(pair_same(pair, 0, 0, PAIR_MANY * MTU));
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
+		assert_int_equal(pair_times_sent(pair, 0, FIRST_PSN + i), pair_chosen(i) ? 2 : 1);
 	check_again(pair, 4);
 	/* One gap is named at a time. */
 	assert_int_equal(pair_counter(pair, 0, DRIVER_PACKET_SEQ_ERR), 4);
-	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), MANY - 5 - 4);
+	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), PAIR_MANY - 5 - 4);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 0);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 0);
 	pair_stop(pair);
@@ -163,15 +147,15 @@ static void a_gap_named_twice_is_filled_once(void **state)
 	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
 
 	(void)state;
-	lose_chosen(pair, 0);
+	pair_lose_chosen(pair, 0);
 	pair_delay(pair, 20 * DRIVER_US);
-	pair_post(pair, DP_OP_WRITE, 0, 0, MANY * MTU);
+	pair_post(pair, DP_OP_WRITE, 0, 0, PAIR_MANY * MTU);
 	driver_run(&pair->d, 25 * DRIVER_US);
 	pair_inject(pair, 0, 1);
 	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
 	assert_in_range(pair_count(pair, 1, WIRE_RC_ACK), 5 + 1, 5 + 4);
-	for (uint32_t i = 0; i < MANY; i++)
-		assert_int_equal(pair_times_sent(pair, 0, FIRST_PSN + i), chosen(i) ? 2 : 1);
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
+		assert_int_equal(pair_times_sent(pair, 0, FIRST_PSN + i), pair_chosen(i) ? 2 : 1);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 1);
 	pair_stop(pair);
 }
@@ -184,14 +168,14 @@ static void go_back_sends_the_window(void **state)
 	pair_lose(pair, 0, FIRST_PSN + 5, 1);
 	pair_delay(pair, 20 * DRIVER_US);
 	pair_fill(pair, 0, 1);
-	pair_post(pair, DP_OP_WRITE, 0, 0, MANY * MTU);
+	pair_post(pair, DP_OP_WRITE, 0, 0, PAIR_MANY * MTU);
 	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
-	assert_true(pair_same(pair, 0, 0, MANY * MTU));
-	for (uint32_t i = 0; i < MANY; i++)
+	assert_true(pair_same(pair, 0, 0, PAIR_MANY * MTU));
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
 		assert_int_equal(pair_times_sent(pair, 0, FIRST_PSN + i), i < 5 ? 1 : 2);
-	check_again(pair, MANY - 5);
+	check_again(pair, PAIR_MANY - 5);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_PACKET_SEQ_ERR), 1);
-	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), MANY - 6);
+	assert_int_equal(pair_counter(pair, 1, DRIVER_OUT_OF_SEQUENCE), PAIR_MANY - 6);
 	assert_int_equal(pair_counter(pair, 1, DRIVER_DUPLICATE_REQUEST), 0);
 	pair_stop(pair);
 }

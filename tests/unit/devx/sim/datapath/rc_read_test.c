@@ -17,22 +17,6 @@
 static const uint32_t modes[] = {GO_BACK, PAIR_SELECTIVE};
 #define MODES (sizeof(modes) / sizeof(modes[0]))
 
-/* 400 packets leave at once, as the window is 512 and the cable longer than all of them. */
-#define MANY 400
-
-/* Numbers of the exchanges below that get lost the first time. */
-static bool chosen(uint32_t i)
-{
-	return i == 5 || i == 77 || i == 78 || i == 300;
-}
-
-static void lose_chosen(struct pair *pair, int from)
-{
-	for (uint32_t i = 0; i < MANY; i++)
-		if (chosen(i))
-			pair_lose(pair, from, FIRST_PSN + i, 1);
-}
-
 static bool lose_answers(struct pair *pair, const struct pair_packet *packet)
 {
 	(void)pair;
@@ -44,14 +28,14 @@ static void selective_repeat_asks_for_answers_that_were_lost(void **state)
 	struct pair *pair = pair_start(&driver_link, PAIR_SELECTIVE);
 
 	(void)state;
-	lose_chosen(pair, 1);
+	pair_lose_chosen(pair, 1);
 	pair_delay(pair, 20 * DRIVER_US);
 	pair_fill(pair, 1, 1);
-	pair_post(pair, DP_OP_READ, 0, 0, MANY * MTU);
+	pair_post(pair, DP_OP_READ, 0, 0, PAIR_MANY * MTU);
 	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
-	assert_true(pair_same(pair, 0, 0, MANY * MTU));
-	for (uint32_t i = 0; i < MANY; i++)
-		assert_int_equal(pair_times_sent(pair, 1, FIRST_PSN + i), chosen(i) ? 2 : 1);
+	assert_true(pair_same(pair, 0, 0, PAIR_MANY * MTU));
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
+		assert_int_equal(pair_times_sent(pair, 1, FIRST_PSN + i), pair_chosen(i) ? 2 : 1);
 	/* 5; 77 and 78 in one; 300 */
 	assert_int_equal(pair_counter(pair, 0, DRIVER_IMPLIED_NAK_SEQ_ERR), 3);
 	assert_int_equal(pair_count(pair, 0, WIRE_RC_READ_REQUEST), 4 + 3);
@@ -66,10 +50,10 @@ static void go_back_asks_for_all_answers_from_there(void **state)
 	pair_lose(pair, 1, FIRST_PSN + 5, 1);
 	pair_delay(pair, 20 * DRIVER_US);
 	pair_fill(pair, 1, 1);
-	pair_post(pair, DP_OP_READ, 0, 0, MANY * MTU);
+	pair_post(pair, DP_OP_READ, 0, 0, PAIR_MANY * MTU);
 	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
-	assert_true(pair_same(pair, 0, 0, MANY * MTU));
-	for (uint32_t i = 0; i < MANY; i++)
+	assert_true(pair_same(pair, 0, 0, PAIR_MANY * MTU));
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
 		assert_int_equal(pair_times_sent(pair, 1, FIRST_PSN + i), i < 5 ? 1 : 2);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_IMPLIED_NAK_SEQ_ERR), 1);
 	pair_stop(pair);
@@ -162,10 +146,10 @@ static void one_time_out_asks_for_all_answers(void **state)
 	pair_lose(pair, 1, FIRST_PSN + 5, 2);
 	pair_lose(pair, 1, FIRST_PSN + 300, 2);
 	pair_delay(pair, 20 * DRIVER_US);
-	pair_post(pair, DP_OP_READ, 0, 0, MANY * MTU);
+	pair_post(pair, DP_OP_READ, 0, 0, PAIR_MANY * MTU);
 	pair_done(pair, 0, DP_CQE_REQUESTER, 0);
 	assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 1);
-	for (uint32_t i = 0; i < MANY; i++)
+	for (uint32_t i = 0; i < PAIR_MANY; i++)
 		assert_int_equal(pair_times_sent(pair, 1, FIRST_PSN + i), i == 5 || i == 300 ? 3 : 1);
 	pair_stop(pair);
 }
@@ -182,7 +166,7 @@ static void progress_makes_up_for_tries(void **state)
 		pair_lose(pair, 1, FIRST_PSN + 5, 2);
 		pair_lose(pair, 1, FIRST_PSN + 300, modes[i] == GO_BACK ? 4 : 3);
 		pair_delay(pair, 20 * DRIVER_US);
-		pair_post(pair, DP_OP_READ, 0, 0, MANY * MTU);
+		pair_post(pair, DP_OP_READ, 0, 0, PAIR_MANY * MTU);
 		pair_done(pair, 0, DP_CQE_REQUESTER, 0);
 		assert_int_equal(pair_counter(pair, 0, DRIVER_LOCAL_ACK_TIMEOUT_ERR), 2);
 		pair_stop(pair);
