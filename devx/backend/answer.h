@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "devx/base/result.h"
+#include "ece/result.h"
 
 /**
  * ece_answered - the result of a command whose output mailbox is valid

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "devx/backend/doors.h"
-#include "devx/base/result.h"
+#include "ece/result.h"
 
 struct ece_backend {
 	enum ece_backend_id id;

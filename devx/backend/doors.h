@@ -8,7 +8,7 @@
 
 #include <stdbool.h>
 
-#include "devx/base/result.h"
+#include "ece/result.h"
 #include "devx/os/os.h"
 
 #define ECE_DOOR_WHY_MAX 192

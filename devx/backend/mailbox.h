@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "devx/backend/window.h"
-#include "devx/base/result.h"
+#include "ece/result.h"
 #include "devx/prm/access_reg.h"
 
 /* How long the firmware may work on one access. */

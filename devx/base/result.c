@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-#include "devx/base/result.h"
+#include "ece/result.h"
 
 static const char *const backend_names[ECE_BACKEND_COUNT] = {
 	[ECE_BACKEND_NONE] = "none",       [ECE_BACKEND_DEVX] = "devx", [ECE_BACKEND_FWCTL] = "fwctl",

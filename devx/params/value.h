@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "devx/base/result.h"
+#include "ece/result.h"
 
 /* Zeroed memory is "unset"; a zero is never a stand-in for one of the others. */
 enum ece_value_state {

@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/error.h"
 #include "devx/base/nearest.h"
-#include "lib/ece/offer.h"
+#include "ece/offer.h"
 
 #define VERSION_WORD  "version="
 #define VERSION_SHIFT 28

@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "devx/base/error.h"
-#include "devx/base/result.h"
+#include "ece/result.h"
 #include "devx/params/value.h"
 #include "lib/rollout/token.h"
 #include "lib/counters/counter.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-#include "lib/ece/offer.h"
+#include "ece/offer.h"
 #include "tools/common/json_build.h"
 #include "tools/ece-qp/views.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/ece/offer.h"
+#include "ece/offer.h"
 #include "tools/common/notes.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "lib/ece/offer.h"
+#include "ece/offer.h"
 
 static const struct {
 	uint32_t options;

@@ -6,8 +6,8 @@
  * do not say which: DevX before about Linux 5.18 returns EINVAL for both and drops the output mailbox. So "reached
  * the firmware" has three values, and a status is only valid where it is marked so.
  */
-#ifndef ECE_DEVX_BASE_RESULT_H
-#define ECE_DEVX_BASE_RESULT_H
+#ifndef ECE_RESULT_H
+#define ECE_RESULT_H
 
 #include <stdbool.h>
 #include <stdint.h>
