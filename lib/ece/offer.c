@@ -7,37 +7,6 @@
 #include <string.h>
 
 #define VERSION_SHIFT 28
-#define BITS          UINT32_C(0x0fffffff)
-
-static const struct ece_option options[] = {
-	{
-		.bit = 1U << 0,
-		.name = "selective_repeat",
-		.since = 2,
-		.text = "a lost packet is sent again without those behind it",
-	},
-	{
-		.bit = 1U << 1,
-		.name = "programmable_cc",
-		.by_inference = true,
-		.text = "the programmable congestion control (ZTR-RTT) instead of DCQCN",
-	},
-};
-
-#define OPTION_COUNT (sizeof(options) / sizeof(options[0]))
-
-const struct ece_option *ece_option_at(size_t i)
-{
-	return i < OPTION_COUNT ? &options[i] : NULL;
-}
-
-const struct ece_option *ece_option_find(const char *name)
-{
-	for (size_t i = 0; i < OPTION_COUNT; i++)
-		if (!strcmp(options[i].name, name))
-			return &options[i];
-	return NULL;
-}
 
 unsigned int ece_offer_version(const struct ece_offer *offer)
 {
@@ -46,15 +15,16 @@ unsigned int ece_offer_version(const struct ece_offer *offer)
 
 uint32_t ece_offer_bits(const struct ece_offer *offer)
 {
-	return offer->options & BITS;
+	return offer->options & ECE_OPTIONS_ALL;
 }
 
 uint32_t ece_offer_unnamed(const struct ece_offer *offer)
 {
 	uint32_t bits = ece_offer_bits(offer);
+	const struct ece_option *option;
 
-	for (size_t i = 0; i < OPTION_COUNT; i++)
-		bits &= ~options[i].bit;
+	for (size_t i = 0; (option = ece_option_at(i)); i++)
+		bits &= ~option->bit;
 	return bits;
 }
 
@@ -72,6 +42,7 @@ __attribute__((format(printf, 3, 4))) static void append(char *buf, size_t size,
 const char *ece_offer_format(const struct ece_offer *offer, char *buf, size_t size)
 {
 	uint32_t unnamed = ece_offer_unnamed(offer);
+	const struct ece_option *option;
 
 	if (!size)
 		return buf;
@@ -85,9 +56,9 @@ const char *ece_offer_format(const struct ece_offer *offer, char *buf, size_t si
 		return buf;
 	}
 	append(buf, size, "version=%u", ece_offer_version(offer));
-	for (size_t i = 0; i < OPTION_COUNT; i++)
-		if (offer->options & options[i].bit)
-			append(buf, size, " %s", options[i].name);
+	for (size_t i = 0; (option = ece_option_at(i)); i++)
+		if (offer->options & option->bit)
+			append(buf, size, " %s", option->name);
 	if (unnamed)
 		append(buf, size, " 0x%" PRIx32, unnamed);
 	return buf;
