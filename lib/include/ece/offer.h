@@ -85,9 +85,9 @@ bool ece_offer_is_none(const struct ece_offer *offer);
 /**
  * ece_offer_intersect - what both ends can: the lower version, and the option bits of both
  *
- * Other vendors, or one end with none, make none: a peer without ECE, and one of another vendor, are no faults, and the
- * connection goes on without features. An option that the lower version does not have yet is left out. What a device
- * makes of it may be less; its answer counts.
+ * One end with none, or another vendor than NVIDIA, makes none: a peer without ECE, and one of another vendor, are no
+ * faults, and the connection goes on without features. So does version 0, which devices take for nothing. An option that
+ * the lower version does not have yet is left out. What a device makes of it may be less; its answer counts.
  */
 struct ece_offer ece_offer_intersect(const struct ece_offer *a, const struct ece_offer *b);
 
