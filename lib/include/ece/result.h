@@ -12,6 +12,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum ece_backend_id {
 	ECE_BACKEND_NONE,
 	ECE_BACKEND_DEVX,
@@ -43,5 +47,9 @@ struct ece_result {
  * Returns a constant string; "none" for ECE_BACKEND_NONE and for anything out of range.
  */
 const char *ece_backend_name(enum ece_backend_id id);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
