@@ -292,6 +292,10 @@ _ece_qp()
 		COMPREPLY=()
 		return
 		;;
+	-w | --want)
+		COMPREPLY=()
+		return
+		;;
 	--sim)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -303,7 +307,7 @@ _ece_qp()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--qpn --pid --json --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--qpn --pid --summary --want --json --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

@@ -11,7 +11,9 @@ struct qp_args {
 	char *const *cards;
 	size_t card_count;
 	const char *sim, *host;
-	bool json;
+	bool json, summary;
+	const char *want_text; /* --want; NULL: as the host's policy says */
+	uint32_t want;         /* its option bits */
 	bool has_qpn, has_pid;
 	uint32_t qpn, pid;
 };

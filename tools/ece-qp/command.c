@@ -16,6 +16,10 @@ static const char *const description[] = {
 	"not agree with what the kernel says of the queue pair is \"unreadable\".",
 	"What a program made by DevX is in no list of the kernel. --qpn reads it by its number, through "
 	"fwctl or the PCI window.",
+	"--summary counts instead. Queue pairs of one type, connection and ECE word are one line. What could not "
+	"be read is a line of its own, with the reason, and is never counted as \"none\". With --want, "
+	"connected queue pairs of the reliable types (RC, XRC, DC) are held against the options of that list, and "
+	"some of those that lack one are named. UD and UC have nothing to repeat and are not judged.",
 	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are "
 	"shown.",
 	NULL,
@@ -31,6 +35,13 @@ static const struct command_option options[] = {
 	 .value = "N",
 	 .text = "Only the queue pair with this number, listed or not"},
 	{.id = QP_OPTION_PID, .name = "pid", .value = "N", .text = "Only those of this process"},
+	{.id = QP_OPTION_SUMMARY,
+	 .name = "summary",
+	 .text = "Count them instead: how many of each type run with which options, and which lack what is wanted"},
+	{.id = QP_OPTION_WANT,
+	 .name = "want",
+	 .value = "OPTIONS",
+	 .text = "With --summary: what each reliable connection should have, as in selective_repeat,0x4"},
 	{.id = QP_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
 	{.id = QP_OPTION_SIM,
 	 .name = "sim",
@@ -44,6 +55,7 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Shown; options that could not be read say so"},
 	{1, "An error"},
+	{2, "With --want: some connected queue pair lacks it"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
 	{TOOL_EXIT_INVALID, "There is no such card, queue pair, process or simulated host"},
 	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC"},
@@ -53,6 +65,7 @@ static const struct command_example examples[] = {
 	{"ece-qp", "All queue pairs of this host."},
 	{"ece-qp mlx5_0 --pid 4711", "Those of one process on one card."},
 	{"ece-qp --qpn 0x12f --json", "One, for a script; also one that is in no list."},
+	{"ece-qp --summary --want selective_repeat", "Does every connection have it? If not, exit status 2."},
 	{"ece-qp --sim .state --host gpu001", "A host of the simulated fleet."},
 };
 

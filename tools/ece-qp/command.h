@@ -11,6 +11,8 @@ enum qp_option {
 	QP_OPTION_JSON = 'j',
 	QP_OPTION_QPN = 'n',
 	QP_OPTION_PID = 'p',
+	QP_OPTION_SUMMARY = 's',
+	QP_OPTION_WANT = 'w',
 	QP_OPTION_SIM = COMMAND_OPTION_LONG_ONLY,
 	QP_OPTION_HOST,
 };

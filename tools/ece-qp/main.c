@@ -3,9 +3,11 @@
 #include <locale.h>
 #include <stdlib.h>
 
+#include "ece/offer.h"
 #include "tools/common/output.h"
 #include "tools/ece-qp/command.h"
 #include "tools/ece-qp/show.h"
+#include "tools/ece-qp/summary.h"
 
 #define QPN_MAX 0xffffff
 #define PID_MAX INT32_MAX
@@ -26,6 +28,20 @@ static bool number(const char *text, uint32_t max, uint32_t *value)
 	return true;
 }
 
+static bool take_want(struct qp_args *args, const char *value)
+{
+	struct ece_error e;
+
+	args->want_text = value;
+	if (ece_bits_parse(value, &args->want, &e))
+		command_usage(&ece_qp_command, "--want \"%.60s\": %s", value, e.text);
+	else if (!args->want)
+		command_usage(&ece_qp_command, "--want \"%.60s\" names no option", value);
+	else
+		return true;
+	return false;
+}
+
 static bool take_option(void *ctx, int id, const char *value)
 {
 	struct qp_args *args = ctx;
@@ -44,6 +60,11 @@ static bool take_option(void *ctx, int id, const char *value)
 		if (!args->has_pid)
 			command_usage(&ece_qp_command, "--pid takes the number of a process, not \"%s\"", value);
 		return args->has_pid;
+	case QP_OPTION_SUMMARY:
+		args->summary = true;
+		return true;
+	case QP_OPTION_WANT:
+		return take_want(args, value);
 	case QP_OPTION_SIM:
 		args->sim = value;
 		return true;
@@ -66,8 +87,13 @@ int main(int argc, char **argv)
 		args.card_count = line.word_count;
 		if (!args.sim != !args.host)
 			exit_code = command_usage(&ece_qp_command, "--sim DIR and --host NAME go together");
+		else if (args.summary && (args.has_qpn || args.has_pid))
+			exit_code = command_usage(&ece_qp_command,
+						  "--summary counts all of them: it does not go with --qpn or --pid");
+		else if (args.want_text && !args.summary)
+			exit_code = command_usage(&ece_qp_command, "--want goes with --summary");
 		else
-			exit_code = show_qps(&args);
+			exit_code = args.summary ? show_summary(&args) : show_qps(&args);
 	}
 	return output_end(exit_code);
 }
