@@ -2,9 +2,10 @@
 /*
  * ECE between the two ends of a connection: offer, answer, what is in effect, and why a feature is not.
  *
- * The end that asks first is the requestor, the other one the responder. The requestor offers what its device and its
- * policy allow. The responder asks its device for what both can, before its queue pair goes to RTR, and answers with what
- * the device made of it. The requestor asks its device for the answer before its own RTR, and confirms what came of that.
+ * The end that asks first is the requestor, the other one the responder. The requestor offers what its device and
+ * its policy allow. The responder asks its device for what both can, before its queue pair goes to RTR, and answers
+ * with what the device made of it. The requestor asks its device for the answer before its own RTR, and confirms
+ * what came of that.
  *
  *	requestor                                responder
  *	   offer of the device, by policy ──►
@@ -13,8 +14,10 @@
  *	   ibv_set_ece(answer), RTR, what is in effect
  *	   confirmation                   ──►
  *
- * A peer without ECE, one of another vendor, and one that can less are no faults: the connection has fewer features or
- * none. Only a policy that requires a feature makes it fail, and then both ends are told why.
+ * A peer without ECE, one of another vendor, and one that can less are no faults: the connection has fewer features
+ * or none. Only a policy that requires a feature makes it fail. Each message says what its sender's policy requires
+ * and keeps back, so that either end finds out, and tells the other one in place of its next message. Both then
+ * know whose policy, which feature and why it is missing.
  *
  * Three ways to use it, from the shortest:
  *	ece_negotiate()   over a connected socket, with a queue pair of libibverbs
@@ -22,10 +25,11 @@
  *	ece_session_*()   steps for a program with a channel of its own, or with queue pairs of its own (DevX): it says what
  *	                  to send and what to ask the device for, and touches neither
  *
- * Facts about the verbs, from rdma-core's own sources: ibv_set_ece() only remembers the options, they go to the device
- * with the next transition; between the two ibv_query_ece() answers 0. On a queue pair that nobody asked for anything it
- * answers the device's default and not what is in effect. Options 0 cannot be sent at all: a queue pair that must have no
- * features asks for a version without option bits. A device without ECE makes ibv_set_ece() return EOPNOTSUPP.
+ * Facts about the verbs, from rdma-core's own sources: ibv_set_ece() only remembers the options, they go to the
+ * device with the next transition; between the two ibv_query_ece() answers 0. On a queue pair that nobody asked for
+ * anything it answers the device's default and not what is in effect. Options 0 cannot be sent at all: a queue pair
+ * that must have no features asks for a version without option bits. A device without ECE makes ibv_set_ece()
+ * return EOPNOTSUPP.
  *
  * One thread at a time may use a session, an outcome or a queue pair; different ones are independent.
  */
@@ -88,6 +92,7 @@ struct ece_outcome {
 	struct ece_offer remote; /* what the peer put on the wire, as it came */
 	bool has_withheld;       /* the peer told what its policy keeps back */
 	uint32_t withheld;       /* option bits that the peer's device has and its policy keeps back */
+	uint32_t peer_require;   /* option bits that the peer's policy requires, as it told */
 	bool has_agreed;
 	struct ece_offer agreed; /* what both ends settled on: the responder's answer */
 	enum ece_effective_by effective_by;
@@ -105,12 +110,14 @@ struct ece_outcome {
  * ece_outcome_why - why is an option not in effect?
  * @bit: one bit of ECE_OPTIONS_ALL
  *
- * The first reason in the order: driver, card, policy, peer, version, device.
+ * The first reason in the order: driver, card, policy, peer, version, device. An option that this end has in effect
+ * and the peer is known to lack is missing too, for the peer's device's sake.
  */
 enum ece_missing ece_outcome_why(const struct ece_outcome *outcome, uint32_t bit);
 
 /**
- * ece_missing_name - the stable word of a reason ("peer_policy"); ece_missing_text - a sentence for people
+ * ece_missing_name - the stable word of a reason ("peer_policy"); ece_missing_text - the same for people, without a
+ * capital letter and a full stop: "the peer's policy keeps it back"
  *
  * Return constants.
  */
@@ -118,7 +125,8 @@ const char *ece_missing_name(enum ece_missing missing);
 const char *ece_missing_text(enum ece_missing missing);
 
 /**
- * ece_outcome_format - "selective_repeat: the peer's policy keeps it back", one option that has a name in one line
+ * ece_outcome_format - "selective_repeat: the peer's policy keeps it back", one option in one line
+ * @bit: as above; one without a name is its number, and a name that is an inference says so
  * @size: ECE_OUTCOME_TEXT_MAX is enough
  *
  * Returns @buf.
@@ -128,7 +136,8 @@ const char *ece_outcome_format(const struct ece_outcome *outcome, uint32_t bit, 
 /**
  * ece_negotiate - all of it, over a connected stream socket
  * @fd: blocking or not, TCP or any other; is left as it was, and open. Nothing is read beyond the last message
- * @qp: in the state RESET or INIT, of a type that has ECE (RC, UC, UD)
+ * @qp: in the state RESET or INIT, of a connected type: what one peer of a datagram queue pair answers binds no other one.
+ *      Nobody has called ibv_set_ece() on it
  * @policy: NULL: ece_policy_find() for the queue pair's device
  * @move: brings the queue pair to RTR, or further, and is called once, after ibv_set_ece(); returns 0 or a negative errno.
  *        What it needs (the peer's number, GID, PSN) the program has exchanged before, as always
@@ -137,9 +146,13 @@ const char *ece_outcome_format(const struct ece_outcome *outcome, uint32_t bit, 
  *
  * The queue pair's transition happens also where there is no ECE at all: then nothing was asked for. Returns 0, or with
  * @e filled: -ETIMEDOUT (kind TIMEOUT), -ECONNRESET (GONE: the peer closed), -EPROTO (PROTOCOL: what came is no message of
- * this protocol), -EPROTONOSUPPORT (VERSION: no common version), -ECONNREFUSED (REFUSED: a policy requires what is missing;
- * the sentence says whose, what and why), what @move returned, or what a device refused. After an error the queue pair
- * must not be used for this connection.
+ * this protocol), -EPROTONOSUPPORT (VERSION: no common version), -ECONNREFUSED (REFUSED: a policy requires what is
+ * missing; the sentence says whose, what and why), -ECONNABORTED (REFUSED: the peer gave up for a fault of its
+ * own), what @move returned, or what a device refused. The peer is told, where it can be. After an error the queue
+ * pair must not be used for this connection: a driver keeps options that a transition failed with, and sends them
+ * with the next one.
+ *
+ * A @fd that is no socket raises SIGPIPE as write(2) does; a socket never does.
  */
 int ece_negotiate(int fd, enum ece_role role, struct ibv_qp *qp, const struct ece_policy *policy,
 		  int (*move)(struct ibv_qp *qp, void *arg), void *arg, int timeout_ms, struct ece_outcome *outcome,
@@ -172,7 +185,15 @@ int ece_qp_ask(struct ibv_qp *qp, const struct ece_offer *offer, struct ece_erro
 enum ece_effective_by ece_qp_effective(struct ibv_qp *qp, bool asked, struct ece_offer *effective);
 
 /*
- * Steps. A session says what it wants next; the program does that and tells. Sessions touch no queue pair, socket or clock.
+ * Steps. A session says what it wants next; the program does that and tells. Sessions touch no queue pair, socket
+ * or clock.
+ *
+ *	while ((want = ece_session_want(session)) != ECE_WANT_DONE && want != ECE_WANT_FAILED)
+ *		do it
+ *
+ * A step returns 0 also where it makes the session fail: the session then wants a refusal to be sent, where the
+ * peer waits for one, and ECE_WANT_FAILED after it. It returns -EINVAL, and changes nothing, where the session
+ * wants something else.
  */
 struct ece_session;
 
@@ -182,33 +203,53 @@ enum ece_want {
 	ECE_WANT_RECEIVE, /* what the peer sent: ece_session_received(), or ece_session_closed() */
 	ECE_WANT_ASK,     /* ask the device for ece_session_ask(), move to RTR: ece_session_effective() */
 	ECE_WANT_DONE,    /* nothing more: ece_session_outcome() */
-	ECE_WANT_FAILED,  /* nothing more: ece_session_error(); what was to be sent has been */
+	ECE_WANT_FAILED,  /* nothing more: ece_session_error() */
 };
 
 /*
- * Frame: bytes 0-3 magic "ECE" and 0x01, the major version; 4 kind; 5 minor version; 6-7 bytes that follow, big endian. Then
- * the two words vendor and options, and a word of withheld bits, each big endian. Longer frames of a later minor version
- * are taken and what is behind is left unread; another major version is refused by a message that both can read.
+ * A message is a head and a body, all numbers big endian.
+ *
+ *	 0  "ECE"     magic
+ *	 3  major     version; another one is refused
+ *	 4  kind      1 offer, 2 answer, 3 confirmation, 4 refusal
+ *	 5  minor     version; a later one may have more behind the body, which is skipped
+ *	 6  length    16 bits: bytes that follow the head
+ *	 8  offer     vendor and options, what its sender puts on the wire
+ *	16  withheld  option bits that the sender's device has and its policy keeps back
+ *	20  require   option bits that the sender's policy requires
+ *	24  agreed    vendor and options; 0 in an offer
+ *	32  effective vendor and options, where a flag says that they are known
+ *	40  lacking   option bits for which a refusal is, that are required and missing
+ *	44  reason    8 bits, of a refusal: 1 policy, 2 version, 3 not understood, 4 a fault of the sender's
+ *	45  flags     8 bits: 1 effective is known
+ *	46  0         16 bits
+ *
+ * The head, and the kind of a refusal, are the same in all versions. A vendor of 0 is an end without ECE; the
+ * options beside it mean nothing.
  */
 #define ECE_MESSAGE_HEAD  8
-#define ECE_MESSAGE_MAX   256 /* of one message, its head included */
+#define ECE_MESSAGE_BYTES 48  /* of those that this version sends */
+#define ECE_MESSAGE_MAX   256 /* of one that is taken, its head included */
 #define ECE_MESSAGE_MAJOR 1
 #define ECE_MESSAGE_MINOR 0
 
 /**
  * ece_session_new - a session; ece_session_free() accepts NULL
- * @policy: is copied; NULL: ece_policy_open()
+ * @policy: is copied; NULL: everything is allowed and nothing required
  *
  * Returns NULL without memory.
  */
 struct ece_session *ece_session_new(enum ece_role role, const struct ece_policy *policy);
 void ece_session_free(struct ece_session *session);
 
+/**
+ * ece_session_want - what the session wants next
+ */
 enum ece_want ece_session_want(const struct ece_session *session);
 
 /**
  * ece_session_local - what the device offers
- * @supported: driver and device know ECE; false: @offer is not looked at
+ * @supported: driver and device know ECE; false: @offer is not looked at, and may be NULL
  */
 int ece_session_local(struct ece_session *session, const struct ece_offer *offer, bool supported);
 
@@ -216,20 +257,31 @@ int ece_session_local(struct ece_session *session, const struct ece_offer *offer
  * ece_session_message - the message to send now
  * @len: receives its bytes, at most ECE_MESSAGE_MAX
  *
- * Belongs to the session, until its next call. NULL when the session wants something else.
+ * Belongs to the session, until its next step. NULL, and @len 0, when the session wants something else.
  */
 const void *ece_session_message(const struct ece_session *session, size_t *len);
+
+/**
+ * ece_session_sent - all of the message is on its way
+ */
 int ece_session_sent(struct ece_session *session);
 
 /**
- * ece_session_received - bytes that came, in pieces of any size
- * @taken: receives how many belonged to this session: the rest is the program's
+ * ece_session_missing - bytes of the message that have to come at least; 0 when the session wants something else
  *
- * Returns 0 (it may want more), or the session's error.
+ * A program that never reads more than this at once reads nothing that belongs to others.
+ */
+size_t ece_session_missing(const struct ece_session *session);
+
+/**
+ * ece_session_received - bytes that came, in pieces of any size
+ * @taken: receives how many belonged to the message: the rest is the program's; may be NULL where there is none
  */
 int ece_session_received(struct ece_session *session, const void *bytes, size_t len, size_t *taken);
 
-/* ece_session_closed - the peer closed; returns the session's error */
+/**
+ * ece_session_closed - the peer closed; the session fails, unless it has ended already
+ */
 int ece_session_closed(struct ece_session *session);
 
 /**
@@ -241,12 +293,18 @@ struct ece_offer ece_session_ask(const struct ece_session *session);
 
 /**
  * ece_session_effective - what is in effect after RTR
- * @by: ECE_EFFECTIVE_NOT_READ: nobody could tell, @effective is not looked at
- *
- * ece_session_local(), _sent() and _effective() return 0; -EINVAL where the session wants something else, and nothing has
- * changed then; or the session's error, where a policy makes it fail.
+ * @by: ECE_EFFECTIVE_NOT_READ: nobody could tell, @effective is not looked at and may be NULL
  */
 int ece_session_effective(struct ece_session *session, const struct ece_offer *effective, enum ece_effective_by by);
+
+/**
+ * ece_session_abort - this end cannot go on: its device, or the program, has a fault
+ * @fault: becomes the session's error; its code must not be 0
+ *
+ * The peer is told only where the session wants LOCAL or ASK, since elsewhere a message may be under way. Returns
+ * as the steps do.
+ */
+int ece_session_abort(struct ece_session *session, const struct ece_error *fault);
 
 /**
  * ece_session_outcome, ece_session_error - what came of it so far; belong to the session
