@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * cm listen|connect ADDRESS PORT FLOW [VENDOR]: one RDMA-CM connection with ECE, for the guest's scenarios.
+ * cm listen|connect ADDRESS PORT FLOW [VENDOR [OPTIONS]]: one RDMA-CM connection with ECE, for the guest's scenarios.
  *
  * FLOW is "managed", where librdmacm makes and moves the queue pair and negotiates ECE by itself, or "own", where this
- * program does it: rdma_set_local_ece, rdma_get_remote_ece, ibv_set_ece, rdma_establish. VENDOR is offered instead of the
- * card's own.
+ * program does it: rdma_set_local_ece, rdma_get_remote_ece, ibv_set_ece, rdma_establish. VENDOR and OPTIONS are offered
+ * instead of the card's own; a driver without ECE ("refused EOPNOTSUPP") has none.
  *
  * A line each step, "STEP VENDOR OPTIONS"; "effective OPTIONS" is what the card has by QUERY_QP through DevX, not what a
  * library remembers; "data good" when a message went from the connecting end to the other; then "ready", and it keeps the
@@ -41,6 +41,7 @@ struct end {
 	struct ibv_mr *mr;
 	struct rdma_conn_param param;
 	struct ibv_ece offer;
+	struct ibv_ece instead; /* 0: the card's own */
 	bool own;
 	uint8_t message[MESSAGE_BYTES];
 };
@@ -203,8 +204,13 @@ static void print_effective(struct end *end)
 
 	in[0] = htobe32(0x50b << 16);
 	in[2] = htobe32(end->qp->qp_num);
+	printf("qpn %u\n", end->qp->qp_num);
+	if (!mlx5dv_is_supported(end->qp->context->device)) {
+		puts("effective unknown");
+		return;
+	}
 	must(mlx5dv_devx_qp_query(end->qp, in, sizeof(in), out, sizeof(out)), "mlx5dv_devx_qp_query");
-	printf("qpn %u\neffective 0x%08x\n", end->qp->qp_num, be32toh(out[ECE_WORD]));
+	printf("effective 0x%08x\n", be32toh(out[ECE_WORD]));
 }
 
 static void hold(struct end *end)
@@ -215,14 +221,17 @@ static void hold(struct end *end)
 		;
 }
 
-/* What our own queue pair can, before anybody asked for anything. */
-static void query_offer(struct end *end)
+/* What our own queue pair can, before anybody asked for anything, and what is to be said of it. */
+static void query_offer(struct end *end, const struct ibv_ece *instead)
 {
-	uint32_t vendor = end->offer.vendor_id;
+	int ret = ibv_query_ece(end->qp, &end->offer);
 
-	must(ibv_query_ece(end->qp, &end->offer), "ibv_query_ece");
-	if (vendor)
-		end->offer.vendor_id = vendor;
+	if (ret)
+		printf("refused %s\n", strerrorname_np(ret));
+	if (instead->vendor_id)
+		end->offer.vendor_id = instead->vendor_id;
+	if (instead->options)
+		end->offer.options = instead->options;
 	print_ece("offer", &end->offer);
 }
 
@@ -250,7 +259,7 @@ static void listen_end(struct end *end, struct rdma_addrinfo *address)
 	end->id = request->id;
 	rdma_ack_cm_event(request);
 	make_qp(end);
-	query_offer(end);
+	query_offer(end, &end->instead);
 	if (end->own)
 		answer_own(end);
 	post_receive(end);
@@ -277,8 +286,8 @@ static void connect_end(struct end *end, struct rdma_addrinfo *address)
 	must(rdma_resolve_route(end->id, RESOLVE_MS), "rdma_resolve_route");
 	pass(end, RDMA_CM_EVENT_ROUTE_RESOLVED);
 	make_qp(end);
-	query_offer(end);
-	if (end->own)
+	query_offer(end, &end->instead);
+	if (end->own && end->offer.vendor_id)
 		must(rdma_set_local_ece(end->id, &end->offer), "rdma_set_local_ece");
 	must(rdma_connect(end->id, &end->param), "rdma_connect");
 	if (end->own)
@@ -298,14 +307,15 @@ int main(int argc, char **argv)
 	struct rdma_addrinfo hints = {.ai_port_space = RDMA_PS_TCP}, *address;
 	bool listens;
 
-	if (argc < 5 || argc > 6) {
-		fprintf(stderr, "usage: cm listen|connect ADDRESS PORT own|managed [VENDOR]\n");
+	if (argc < 5 || argc > 7) {
+		fprintf(stderr, "usage: cm listen|connect ADDRESS PORT own|managed [VENDOR [OPTIONS]]\n");
 		return 2;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	listens = !strcmp(argv[1], "listen");
 	end.own = !strcmp(argv[4], "own");
-	end.offer.vendor_id = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0;
+	end.instead.vendor_id = argc > 5 ? (uint32_t)strtoul(argv[5], NULL, 0) : 0;
+	end.instead.options = argc > 6 ? (uint32_t)strtoul(argv[6], NULL, 0) : 0;
 	hints.ai_flags = listens ? RAI_PASSIVE : 0;
 	end.channel = rdma_create_event_channel();
 	if (!end.channel)

@@ -11,6 +11,11 @@ rmmod() { /usr/sbin/rmmod "$@"; }
 say() { echo "# $*" >&3; }
 ok() { echo "[       OK ] $LABEL:$SCENARIO.$1" >&3; }
 skip() { echo "[  SKIPPED ] $LABEL:$SCENARIO.$1: $2" >&3; }
+# skip_all REASON: the whole scenario, which ends here
+skip_all() {
+	echo "[  SKIPPED ] $LABEL:$SCENARIO: $1" >&3
+	exit 0
+}
 
 # failed NAME: the output kept in /run/case goes with it
 failed() {
@@ -101,6 +106,12 @@ kernel_complained() {
 	dmesg -c | grep -E 'BUG:|WARNING:|Oops|Call Trace|UBSAN|KASAN|hw csum failure|mlx5.*(fail|error|timeout)'
 }
 no_complaint() { ! kernel_complained; }
+
+# guest_capture FILE: a capture made in the guest goes to the scenario's judge, who gets it instead of the cable's
+guest_capture() {
+	# the wire of results takes it as text: captures of a few hundred packets, not of data
+	[ "$(stat -c %s "$1")" -le 1000000 ] && base64 "$1" | sed "s/^/CAPTURE $SCENARIO /" >&3
+}
 
 taint() { cat /proc/sys/kernel/tainted; }
 
