@@ -69,6 +69,32 @@ static int answer_counters(struct agent_task *task, const struct protocol_reques
 	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
 }
 
+static void drop_examples(struct protocol_answer *answer)
+{
+	for (size_t i = 0; i < answer->nic_count; i++)
+		for (uint32_t k = 0; k < answer->nics[i].qps->census.kind_count; k++)
+			answer->nics[i].qps->census.kinds[k].peer_count = 0;
+}
+
+static int answer_qps(struct agent_task *task, struct ece_error *e)
+{
+	struct protocol_answer answer = {.result = PROTOCOL_OK, .simulated = task->agent.simulated};
+	int ret = guard_qps(&task->agent.guard, &answer.nics, &answer.nic_count, &answer.error);
+
+	if (ret)
+		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
+	memcpy(answer.id, task->id, sizeof(answer.id));
+	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
+	/* On a host with very many NICs, names are what a line has no room for. */
+	if (ret == -EMSGSIZE) {
+		drop_examples(&answer);
+		answer.error.code = 0;
+		ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
+	}
+	protocol_nics_free(answer.nics, answer.nic_count);
+	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
+}
+
 /* The journal has the bytes of the first answer: only the mark is added. */
 static int answer_again(struct agent_task *task, const char *line, struct ece_error *e)
 {
@@ -143,6 +169,8 @@ static int begin(struct agent_task *task, const struct protocol_request *request
 		return answer_read(task, request, e);
 	if (request->op == PROTOCOL_COUNTERS)
 		return answer_counters(task, request, now_ns, e);
+	if (request->op == PROTOCOL_QPS)
+		return answer_qps(task, e);
 	return begin_write(task, request, now_ns, e);
 }
 

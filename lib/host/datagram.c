@@ -48,7 +48,7 @@ static int check_order(const struct datagram_order *order, struct ece_error *e)
 	if (!is_some_text(order->id, sizeof(order->id)) || !is_text(order->run, sizeof(order->run)) ||
 	    !is_text(order->store, sizeof(order->store)))
 		return broken(e, "a text has no end or odd characters");
-	if (!has_names(order->op) && (!order->run[0] || !order->store[0]))
+	if (protocol_op_writes(order->op) && (!order->run[0] || !order->store[0]))
 		return broken(e, "it names no run or no store");
 	if (order->lease_ms > PROTOCOL_LEASE_MS_MAX || order->number > INT64_MAX || order->generation > INT64_MAX)
 		return broken(e, "a number is out of range");

@@ -244,4 +244,14 @@ struct guard_counters {
 int guard_counters(const struct guard *guard, const struct counter *const *counters, size_t count,
 		   struct guard_counters *out, struct ece_error *e);
 
+/**
+ * guard_qps - count the queue pairs of all NICs of the host by what they run with
+ * @nics: receives an array for protocol_nics_free(), each with .qps
+ *
+ * A NIC whose queue pairs cannot be told says why. After GUARD_QPS_NS no further one is read; those that are left are
+ * counted as that. Returns 0 or a negative errno with @e filled.
+ */
+#define GUARD_QPS_NS UINT64_C(10000000000)
+int guard_qps(const struct guard *guard, struct protocol_nic **nics, size_t *nic_count, struct ece_error *e);
+
 #endif

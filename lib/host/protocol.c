@@ -8,6 +8,7 @@
 const char *const protocol_op_words[PROTOCOL_OPS] = {
 	[PROTOCOL_READ] = "read", [PROTOCOL_APPLY] = "apply", [PROTOCOL_CONFIRM] = "confirm",
 	[PROTOCOL_UNDO] = "undo", [PROTOCOL_RENEW] = "renew", [PROTOCOL_COUNTERS] = "counters",
+	[PROTOCOL_QPS] = "qps",
 };
 
 const char *const protocol_result_words[PROTOCOL_RESULTS] = {
@@ -48,6 +49,11 @@ const char *protocol_result_name(enum protocol_result result)
 	return result < PROTOCOL_RESULTS ? protocol_result_words[result] : "unknown";
 }
 
+bool protocol_op_writes(enum protocol_op op)
+{
+	return op != PROTOCOL_READ && op != PROTOCOL_COUNTERS && op != PROTOCOL_QPS;
+}
+
 void protocol_request_free(struct protocol_request *request)
 {
 	if (!request)
@@ -66,6 +72,7 @@ void protocol_nics_free(struct protocol_nic *nics, size_t count)
 		free(nics[i].values);
 		free(nics[i].originals);
 		free(nics[i].counters);
+		free(nics[i].qps);
 	}
 	free(nics);
 }

@@ -15,6 +15,7 @@
 
 #include "devx/base/error.h"
 #include "devx/nic/nic.h"
+#include "devx/qp/census.h"
 #include "lib/counters/counter.h"
 #include "lib/rollout/token.h"
 
@@ -34,10 +35,11 @@ enum protocol_op {
 	PROTOCOL_UNDO,     /* put back what this run wrote, where it is still there */
 	PROTOCOL_RENEW,    /* the lease of what this run holds here; writes to no NIC */
 	PROTOCOL_COUNTERS, /* the named counters of every NIC */
+	PROTOCOL_QPS,      /* the queue pairs of every NIC, counted by the options that they run with */
 };
 
 enum protocol_result {
-	PROTOCOL_OK,   /* READ, COUNTERS */
+	PROTOCOL_OK,   /* READ, COUNTERS, QPS */
 	PROTOCOL_HELD, /* APPLY: written, read back, journalled, not confirmed */
 	PROTOCOL_UNCHANGED,
 	PROTOCOL_CONFIRMED,
@@ -69,7 +71,7 @@ struct protocol_request {
 	char id[PROTOCOL_ID_MAX];
 	char run[PROTOCOL_ID_MAX];
 	struct token token;
-	bool adopt;                      /* not READ, COUNTERS: also where the host obeyed another store so far */
+	bool adopt;                      /* of what writes: also where the host obeyed another store so far */
 	uint64_t lease_ms;               /* APPLY: how long it holds without renewal */
 	bool keep_on_loss;               /* APPLY: what then: undo, or keep */
 	const struct ece_param **params; /* READ */
@@ -102,11 +104,12 @@ struct protocol_original {
 struct protocol_use {
 	int8_t bonded, default_route; /* 1, 0, or -1: not known */
 	int32_t qps, processes;       /* queue pairs on it and processes that have some; -1: not known */
+	int32_t connected;            /* of the queue pairs: those that keep what they have until they reconnect */
 };
 
-#define PROTOCOL_USE_UNKNOWN   \
-	{                      \
-		-1, -1, -1, -1 \
+#define PROTOCOL_USE_UNKNOWN       \
+	{                          \
+		-1, -1, -1, -1, -1 \
 	}
 
 /* Queue pairs that keep a feature which was undone for those made afterwards: UNDO of parameters that act on new ones. */
@@ -114,6 +117,12 @@ struct protocol_residual {
 	int32_t qps;                      /* made while the run's value was there; -1: not known */
 	uint32_t pids[PROTOCOL_PIDS_MAX]; /* some of their processes */
 	uint32_t pid_count;               /* how many are in .pids */
+};
+
+/* The queue pairs of a NIC, or why they cannot be told. */
+struct protocol_qps {
+	struct ece_qp_census census;
+	struct ece_error error; /* code 0: there is none */
 };
 
 struct protocol_nic {
@@ -126,6 +135,7 @@ struct protocol_nic {
 	size_t original_count;
 	struct counter_reading *counters; /* COUNTERS: as many as were asked for, in that order */
 	size_t counter_count;
+	struct protocol_qps *qps; /* QPS */
 	bool devx_only; /* COUNTERS: it has queue pairs by DevX and none by verbs that carry data, as far as is known */
 };
 
@@ -167,6 +177,11 @@ int protocol_answer_decode(const char *line, size_t len, struct protocol_answer 
 void protocol_request_free(struct protocol_request *request);
 void protocol_answer_free(struct protocol_answer *answer);
 void protocol_nics_free(struct protocol_nic *nics, size_t count);
+
+/**
+ * protocol_op_writes - may it change something: needs a run and a token, and its answer is journalled
+ */
+bool protocol_op_writes(enum protocol_op op);
 
 const char *protocol_op_name(enum protocol_op op);
 const char *protocol_result_name(enum protocol_result result);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/host/protocol.h"
+#include "lib/host/protocol_qps.h"
 #include "lib/host/wire.h"
 #include "lib/host/words.h"
 
@@ -33,7 +34,7 @@ static json_t *finish(json_t *object, bool ok)
 	return NULL;
 }
 
-static json_t *encode_error(const struct ece_error *error)
+json_t *protocol_error_encode(const struct ece_error *error)
 {
 	json_t *object = json_pack("{s:s, s:o, s:i}", "kind", ece_error_kind_name(error->kind), "text",
 				   wire_from_text(error->text), "code", -error->code);
@@ -70,7 +71,7 @@ static json_t *encode_entry(const struct protocol_value *entry, enum protocol_re
 	if (entry->max)
 		ok = ok && wire_put(object, "max", wire_from_u64(entry->max));
 	if (entry->error.code)
-		ok = ok && wire_put(object, "error", encode_error(&entry->error));
+		ok = ok && wire_put(object, "error", protocol_error_encode(&entry->error));
 	return finish(object, ok);
 }
 
@@ -117,6 +118,7 @@ static json_t *encode_use(const struct protocol_use *use)
 
 	ok = ok && put_flag(object, "bonded", use->bonded) && put_flag(object, "default_route", use->default_route);
 	ok = ok && put_known(object, "qps", use->qps) && put_known(object, "processes", use->processes);
+	ok = ok && put_known(object, "connected", use->connected);
 	return finish(object, ok);
 }
 
@@ -158,6 +160,8 @@ static bool put_more(json_t *object, const struct protocol_nic *nic, enum protoc
 		ok = wire_put(object, "counters", encode_readings(nic));
 		return ok && (!nic->devx_only || wire_put(object, "devx_only", json_true()));
 	}
+	if (nic->qps)
+		return wire_put(object, "qps", protocol_qps_encode(nic->qps));
 	if (result == PROTOCOL_OK)
 		ok = wire_put(object, "use", encode_use(&nic->use));
 	if (nic->original_count)
@@ -237,7 +241,7 @@ int protocol_answer_encode(const struct protocol_answer *answer, char **line, si
 	if (answer->from_journal)
 		ok = ok && wire_put(root, "from_journal", json_true());
 	if (answer->error.code)
-		ok = ok && wire_put(root, "error", encode_error(&answer->error));
+		ok = ok && wire_put(root, "error", protocol_error_encode(&answer->error));
 	ok = ok && put_host(root, answer);
 	ok = ok && wire_put(root, "nics", encode_nics(answer));
 	return wire_dump(finish(root, ok), line, len, e);

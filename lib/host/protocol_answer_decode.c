@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/host/protocol.h"
+#include "lib/host/protocol_qps.h"
 #include "lib/host/wire.h"
 #include "lib/host/words.h"
 
@@ -34,7 +35,7 @@ static int decode_result(const json_t *json, struct ece_result *result, struct e
 	return 0;
 }
 
-static int decode_error(const json_t *json, struct ece_error *error, struct ece_error *e)
+int protocol_error_decode(const json_t *json, struct ece_error *error, struct ece_error *e)
 {
 	const char *kinds[ECE_ERROR_KIND_COUNT];
 	unsigned int kind = ECE_ERROR_PROTOCOL;
@@ -97,7 +98,7 @@ static int decode_entry(const json_t *json, struct protocol_value *entry, struct
 	ret = ret ? ret : wire_u64(json, "min", UINT64_MAX, &entry->min, e);
 	ret = ret ? ret : wire_u64(json, "max", UINT64_MAX, &entry->max, e);
 	entry->write = write;
-	return ret || !error ? ret : decode_error(error, &entry->error, e);
+	return ret || !error ? ret : protocol_error_decode(error, &entry->error, e);
 }
 
 /* A newer agent may know a bar that this program does not: it bars all the same. */
@@ -186,7 +187,8 @@ static int decode_use(const json_t *nic, struct protocol_use *use, struct ece_er
 	ret = decode_flag(json, "bonded", &use->bonded, e);
 	ret = ret ? ret : decode_flag(json, "default_route", &use->default_route, e);
 	ret = ret ? ret : decode_known(json, "qps", &use->qps, e);
-	return ret ? ret : decode_known(json, "processes", &use->processes, e);
+	ret = ret ? ret : decode_known(json, "processes", &use->processes, e);
+	return ret ? ret : decode_known(json, "connected", &use->connected, e);
 }
 
 static int decode_residual(const json_t *nic, struct protocol_residual *residual, struct ece_error *e)
@@ -250,6 +252,7 @@ static int decode_more(const json_t *json, struct protocol_nic *nic, size_t coun
 
 	ret = ret ? ret : decode_originals(json, nic, e);
 	ret = ret ? ret : decode_residual(json, &nic->residual, e);
+	ret = ret ? ret : protocol_qps_decode(json, &nic->qps, e);
 	return ret ? ret : decode_readings(json, nic, counters, e);
 }
 
@@ -337,7 +340,7 @@ static int decode(const json_t *root, struct protocol_answer *answer, struct ece
 	ret = ret ? ret : wire_bool(root, "from_journal", &answer->from_journal, e);
 	ret = ret ? ret : wire_bool(root, "simulated", &answer->simulated, e);
 	if (!ret && error)
-		ret = decode_error(error, &answer->error, e);
+		ret = protocol_error_decode(error, &answer->error, e);
 	ret = ret ? ret : decode_host(root, answer, e);
 	return ret ? ret : decode_nics(root, answer, e);
 }

@@ -74,7 +74,7 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 		ok = ok && wire_put(root, "params", encode_params(request));
 	} else if (request->op == PROTOCOL_COUNTERS) {
 		ok = ok && wire_put(root, "counters", encode_counters(request));
-	} else {
+	} else if (protocol_op_writes(request->op)) {
 		ok = ok && wire_put(root, "run", json_string(request->run));
 		ok = ok && wire_put(root, "token", wire_from_token(&request->token));
 		if (request->adopt)
@@ -239,6 +239,8 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 		return decode_params(root, request, e);
 	if (op == PROTOCOL_COUNTERS)
 		return decode_counters(root, request, e);
+	if (!protocol_op_writes(request->op))
+		return 0;
 	ret = wire_need_string(root, "run", request->run, sizeof(request->run), e);
 	ret = ret ? ret : wire_need_token(root, "token", &request->token, e);
 	ret = ret ? ret : wire_bool(root, "adopt", &request->adopt, e);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "devx/net/rtnl.h"
-#include "devx/qp/qp.h"
+#include "devx/qp/census.h"
 
 #define STACK_MAX 4 /* VLANs over a bond over a port, and some to spare */
 
@@ -51,17 +51,27 @@ int use_default_route(const struct ece_os *os, const struct ece_nic_info *info)
 	return !info->netdev[0] || ece_rtnl_link(os, info->netdev, &link) ? -1 : carries(os, &link);
 }
 
-int use_queue_pairs(const struct ece_os *os, const struct ece_nic_info *info, struct journal_qp **qps, size_t *count)
+static int list_queue_pairs(const struct ece_os *os, const struct ece_nic_info *info, struct ece_qp **list,
+			    size_t *count)
 {
-	struct ece_qp *list = NULL;
 	struct ece_qps *open;
-	size_t n = 0;
 	int ret = ece_qps_open(os, info, &open, NULL);
 
+	*list = NULL;
+	*count = 0;
 	if (ret)
 		return ret;
-	ret = ece_qps_list(open, &list, &n, NULL);
+	ret = ece_qps_list(open, list, count, NULL);
 	ece_qps_close(open);
+	return ret;
+}
+
+int use_queue_pairs(const struct ece_os *os, const struct ece_nic_info *info, struct journal_qp **qps, size_t *count)
+{
+	struct ece_qp *list;
+	size_t n;
+	int ret = list_queue_pairs(os, info, &list, &n);
+
 	if (ret)
 		return ret;
 	*qps = calloc(n + 1, sizeof(**qps));
@@ -74,36 +84,48 @@ int use_queue_pairs(const struct ece_os *os, const struct ece_nic_info *info, st
 
 static int by_pid(const void *a, const void *b)
 {
-	uint32_t x = ((const struct journal_qp *)a)->pid, y = ((const struct journal_qp *)b)->pid;
+	uint32_t x = ((const struct ece_qp *)a)->pid, y = ((const struct ece_qp *)b)->pid;
 
 	return (x > y) - (x < y);
 }
 
 /* The kernel's own have no process. */
-static int32_t count_processes(struct journal_qp *qps, size_t count)
+static int32_t count_processes(struct ece_qp *qps, size_t count)
 {
 	int32_t n = 0;
 
-	qsort(qps, count, sizeof(*qps), by_pid);
+	if (count)
+		qsort(qps, count, sizeof(*qps), by_pid);
 	for (size_t i = 0; i < count; i++)
 		n += qps[i].pid && (!i || qps[i].pid != qps[i - 1].pid);
+	return n;
+}
+
+/* Those of the kernel's own services go on as they are, whatever is set. */
+static int32_t count_connected(const struct ece_qp *qps, size_t count)
+{
+	int32_t n = 0;
+
+	for (size_t i = 0; i < count; i++)
+		n += qps[i].service != ECE_QP_NO_SERVICE && ece_qp_connected(qps[i].state);
 	return n;
 }
 
 struct protocol_use use_of_nic(const struct ece_os *os, const struct ece_nic_info *info)
 {
 	struct protocol_use use = PROTOCOL_USE_UNKNOWN;
-	struct journal_qp *qps;
 	struct ece_link link;
+	struct ece_qp *qps;
 	size_t count;
 
 	if (info->netdev[0] && !ece_rtnl_link(os, info->netdev, &link)) {
 		use.bonded = !strcmp(link.of_kind, "bond");
 		use.default_route = (int8_t)carries(os, &link);
 	}
-	if (use_queue_pairs(os, info, &qps, &count))
+	if (list_queue_pairs(os, info, &qps, &count))
 		return use;
 	use.qps = (int32_t)count;
+	use.connected = count_connected(qps, count);
 	use.processes = count_processes(qps, count);
 	free(qps);
 	return use;

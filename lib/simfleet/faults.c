@@ -151,7 +151,7 @@ static bool writes_something(const char *line, size_t len)
 
 	if (protocol_request_decode(line, len, &request, NULL /* no matter why */))
 		return false;
-	writes = request->op != PROTOCOL_READ && request->op != PROTOCOL_COUNTERS;
+	writes = protocol_op_writes(request->op);
 	protocol_request_free(request);
 	return writes;
 }

@@ -74,6 +74,7 @@ static void test_every_request_arrives_as_it_was_sent(void **state)
 	(void)state;
 	check_carried("{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[\"" RATE "\",\"" ALPHA "\"]}");
 	check_carried("{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[]}");
+	check_carried("{\"version\":1,\"op\":\"qps\",\"id\":\"q\"}");
 	check_carried("{\"version\":1,\"op\":\"counters\",\"id\":\"k\",\"counters\":[\"rx_prio3_pause\"]}");
 	check_carried(bench_apply("a1", "R1", 7));
 	check_carried(bench_apply_keep("a1", "R1", 7));
@@ -138,6 +139,8 @@ static void test_orders_that_are_none_are_refused(void **state)
 	order = an_order(PROTOCOL_APPLY, DATAGRAM_FOLLOW_MAX + 1);
 	check_refused(&order, sizeof(order));
 	order = an_order(PROTOCOL_READ, PROTOCOL_PARAMS_MAX + 1);
+	check_refused(&order, sizeof(order));
+	order = an_order(PROTOCOL_QPS, 1);
 	check_refused(&order, sizeof(order));
 	order = an_order(PROTOCOL_COUNTERS, PROTOCOL_COUNTERS_MAX + 1);
 	check_refused(&order, sizeof(order));

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "devx/net/rtnl.h"
-#include "devx/qp/qp.h"
+#include "devx/qp/census.h"
 
 struct fake_net fake_net;
 
@@ -60,6 +60,16 @@ void ece_qps_close(struct ece_qps *qps)
 	free(qps);
 }
 
+int ece_qps_count(struct ece_qps *qps, bool (*more)(void *ctx), void *ctx, struct ece_qp_census *census,
+		  struct ece_error *e)
+{
+	(void)qps;
+	(void)more;
+	(void)ctx;
+	(void)census;
+	return ece_error_set(e, -EPERM, ECE_ERROR_DENIED, "the fake shows no queue pairs");
+}
+
 int ece_qps_list(struct ece_qps *qps, struct ece_qp **list, size_t *count, struct ece_error *e)
 {
 	if (fake_net.silent)
@@ -72,6 +82,7 @@ int ece_qps_list(struct ece_qps *qps, struct ece_qp **list, size_t *count, struc
 	for (size_t i = 0; i < *count; i++) {
 		(*list)[i].qpn = fake_net.qps[i].qpn;
 		(*list)[i].pid = fake_net.qps[i].pid;
+		strcpy((*list)[i].state, i ? "RTS" : "INIT");
 	}
 	return 0;
 }

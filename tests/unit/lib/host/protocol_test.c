@@ -37,6 +37,8 @@ static const char renew_line[] = "{\"version\":1,\"op\":\"renew\",\"id\":\"n1\",
 static const char counters_line[] = "{\"version\":1,\"op\":\"counters\",\"id\":\"k1\",\"counters\":"
 				    "[\"rx_prio3_pause\",\"local_ack_timeout_err\"]}";
 
+static const char qps_line[] = "{\"version\":1,\"op\":\"qps\",\"id\":\"q1\"}";
+
 static struct protocol_request *decode(const char *line)
 {
 	struct protocol_request *request;
@@ -71,6 +73,7 @@ static void test_requests_survive_the_round_trip(void **state)
 	check_round_trip(confirm_line);
 	check_round_trip(renew_line);
 	check_round_trip(counters_line);
+	check_round_trip(qps_line);
 }
 
 static void test_apply_has_all_its_members(void **state)
@@ -478,6 +481,8 @@ static void test_what_an_older_agent_does_not_tell_is_not_known(void **state)
 	assert_int_equal(answer->nics[0].use.default_route, -1);
 	assert_int_equal(answer->nics[0].use.qps, -1);
 	assert_int_equal(answer->nics[0].use.processes, -1);
+	assert_int_equal(answer->nics[0].use.connected, -1);
+	assert_null(answer->nics[0].qps);
 	assert_int_equal(answer->generation, 0);
 	assert_null(answer->counters);
 	assert_null(answer->nics[0].counters);
@@ -614,7 +619,7 @@ static void test_samples_of_the_documentation(void **state)
 	}
 	fclose(page);
 	assert_int_equal(requests, 2);
-	assert_int_equal(answers, 2);
+	assert_int_equal(answers, 3);
 }
 
 int main(void)
