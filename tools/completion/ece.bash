@@ -401,6 +401,18 @@ _ece_show()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--env)
+		COMPREPLY=()
+		return
+		;;
+	--fleet)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--profile)
+		COMPREPLY=()
+		return
+		;;
 	--sim)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -412,7 +424,7 @@ _ece_show()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--probe --param --params --nv --ppcc --counters --diff --json --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--probe --param --params --nv --ppcc --counters --diff --env --fleet --profile --json --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

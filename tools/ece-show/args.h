@@ -12,6 +12,7 @@ struct show_args {
 	const char *param;
 	const char *diff; /* a saved document */
 	const char *sim, *host;
+	const char *env, *fleet, *profile; /* a program, and whose settings */
 	bool probe, params, nv, ppcc, counters, json;
 };
 

@@ -46,6 +46,17 @@ static const struct command_option options[] = {
 	 .value = "HOSTFILE",
 	 .words = COMMAND_WORDS_FILE,
 	 .text = "Compare with what --json printed on another host, or here at another time"},
+	{.id = SHOW_OPTION_ENV,
+	 .name = "env",
+	 .value = "PROGRAM",
+	 .text = "Show the settings of nccl or ucx that fit a profile instead, as lines that a shell and their "
+		 "configuration files take; nothing is written"},
+	{.id = SHOW_OPTION_FLEET,
+	 .name = "fleet",
+	 .value = "FILE",
+	 .words = COMMAND_WORDS_FILE,
+	 .text = "--env: the fleet file with the profile; its commands are asked"},
+	{.id = SHOW_OPTION_PROFILE, .name = "profile", .value = "NAME", .text = "--env: the profile"},
 	{.id = SHOW_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
 	{.id = SHOW_OPTION_SIM,
 	 .name = "sim",
@@ -58,9 +69,10 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Shown; values that could not be read say so"},
 	{1, "An error"},
-	{2, "--diff: something differs"},
+	{2, "--diff: something differs; --env: no value fits"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
-	{TOOL_EXIT_INVALID, "There is no such card, parameter or simulated host, or HOSTFILE cannot be used"},
+	{TOOL_EXIT_INVALID, "There is no such card, parameter or simulated host, HOSTFILE cannot be used, or FILE or "
+			    "its profile is wrong"},
 	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC"},
 };
 
@@ -70,6 +82,7 @@ static const struct command_example examples[] = {
 	{"ece-show --probe 0000:01:00.0", "What can be done with this NIC here, and what is in the way."},
 	{"ece-show --param dcqcn.rp.ai_rate", "What the parameter is, and what it is on the NICs of this host."},
 	{"ece-show --diff good.json", "What is not as on the host where good.json was saved."},
+	{"ece-show --env ucx --fleet fleet.json --profile roce", "What UCX has to be told where this profile holds."},
 	{"ece-show --sim .state --host gpu001", "A host of the simulated fleet."},
 };
 

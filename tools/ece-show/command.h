@@ -18,6 +18,9 @@ enum show_option {
 	SHOW_OPTION_COUNTERS,
 	SHOW_OPTION_SIM,
 	SHOW_OPTION_HOST,
+	SHOW_OPTION_ENV,
+	SHOW_OPTION_FLEET,
+	SHOW_OPTION_PROFILE,
 };
 
 extern const struct command ece_show_command;

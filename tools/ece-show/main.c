@@ -34,6 +34,15 @@ static bool take_option(void *ctx, int id, const char *value)
 	case SHOW_OPTION_DIFF:
 		args->diff = value;
 		break;
+	case SHOW_OPTION_ENV:
+		args->env = value;
+		break;
+	case SHOW_OPTION_FLEET:
+		args->fleet = value;
+		break;
+	case SHOW_OPTION_PROFILE:
+		args->profile = value;
+		break;
 	case SHOW_OPTION_SIM:
 		args->sim = value;
 		break;
@@ -47,15 +56,20 @@ static bool take_option(void *ctx, int id, const char *value)
 static int run(const struct show_args *args)
 {
 	int views = args->probe + args->nv + args->ppcc + args->counters + args->params + (args->param != NULL) +
-		    (args->diff != NULL);
+		    (args->diff != NULL) + (args->env != NULL);
 
 	if (!args->sim != !args->host)
 		return command_usage(&ece_show_command, "--sim DIR and --host NAME go together");
 	if (views > 1)
-		return command_usage(&ece_show_command,
-				     "only one of --probe, --nv, --ppcc, --counters, --param, --params and --diff");
-	if (args->params && (args->card_count || args->sim))
-		return command_usage(&ece_show_command, "--params looks at no card");
+		return command_usage(
+			&ece_show_command,
+			"only one of --probe, --nv, --ppcc, --counters, --param, --params, --diff and --env");
+	if (!args->env != !args->fleet || !args->env != !args->profile)
+		return command_usage(&ece_show_command, "--env, --fleet and --profile go together");
+	if ((args->params || args->env) && (args->card_count || args->sim))
+		return command_usage(&ece_show_command, "%s looks at no card", args->env ? "--env" : "--params");
+	if (args->env)
+		return show_env(args);
 	if (args->diff)
 		return show_diff(args);
 	return args->params || args->param ? show_params(args) : show_cards(args);

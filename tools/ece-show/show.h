@@ -10,5 +10,6 @@
 int show_cards(const struct show_args *args);
 int show_params(const struct show_args *args);
 int show_diff(const struct show_args *args);
+int show_env(const struct show_args *args);
 
 #endif
