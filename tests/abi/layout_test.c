@@ -70,14 +70,15 @@ AT(ece_outcome, has_remote, 24);
 AT(ece_outcome, remote, 28);
 AT(ece_outcome, has_withheld, 36);
 AT(ece_outcome, withheld, 40);
-AT(ece_outcome, has_agreed, 44);
-AT(ece_outcome, agreed, 48);
-AT(ece_outcome, effective_by, 56);
-AT(ece_outcome, effective, 60);
-AT(ece_outcome, has_peer_effective, 68);
-AT(ece_outcome, peer_effective, 72);
-AT(ece_outcome, policy, 80);
-AT(ece_outcome, lacking, 344);
+AT(ece_outcome, peer_require, 44);
+AT(ece_outcome, has_agreed, 48);
+AT(ece_outcome, agreed, 52);
+AT(ece_outcome, effective_by, 60);
+AT(ece_outcome, effective, 64);
+AT(ece_outcome, has_peer_effective, 72);
+AT(ece_outcome, peer_effective, 76);
+AT(ece_outcome, policy, 84);
+AT(ece_outcome, lacking, 348);
 AT(ece_outcome, reserved, 352);
 
 #endif
