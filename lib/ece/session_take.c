@@ -128,6 +128,14 @@ static enum message_kind expected(const struct ece_session *session)
 	return session->outcome.has_remote ? MESSAGE_CONFIRMATION : MESSAGE_OFFER;
 }
 
+static void fail_order(struct ece_session *session, const struct message *message)
+{
+	if (message->kind == MESSAGE_OFFER && session->outcome.role == ECE_REQUESTOR)
+		fail_protocol(session, "it offers, so both ends are requestors, and one has to be the responder");
+	else
+		fail_protocol(session, "its messages do not come in their order");
+}
+
 static void take_expected(struct ece_session *session, const struct message *message)
 {
 	switch (expected(session)) {
@@ -156,7 +164,7 @@ void session_take(struct ece_session *session)
 	else if (message.kind == MESSAGE_REFUSAL)
 		session->want = ECE_WANT_FAILED;
 	else if (message.kind != expected(session))
-		fail_protocol(session, "its messages do not come in their order");
+		fail_order(session, &message);
 	else if (session->error.code)
 		session_send(session, MESSAGE_REFUSAL, MESSAGE_REASON_FAULT, ECE_WANT_FAILED);
 	else
