@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/* The command line of ece-connect as data. */
+#ifndef ECE_TOOLS_ECE_CONNECT_COMMAND_H
+#define ECE_TOOLS_ECE_CONNECT_COMMAND_H
+
+#include "tools/common/command.h"
+
+#define CONNECT_PORT_DEFAULT    "18520" /* TCP, and RDMA-CM's */
+#define CONNECT_BYTES_DEFAULT   65536
+#define CONNECT_TIMEOUT_DEFAULT 30
+#define CONNECT_WAIT_DEFAULT    600
+#define CONNECT_SECONDS_MAX     86400
+
+enum connect_option {
+	CONNECT_OPTION_LISTEN = 'l',
+	CONNECT_OPTION_DEVICE = 'd',
+	CONNECT_OPTION_IB_PORT = 'i',
+	CONNECT_OPTION_GID = 'g',
+	CONNECT_OPTION_QPS = 'n',
+	CONNECT_OPTION_BYTES = 'b',
+	CONNECT_OPTION_PORT = 'p',
+	CONNECT_OPTION_TIMEOUT = 't',
+	CONNECT_OPTION_JSON = 'j',
+	CONNECT_OPTION_CM = COMMAND_OPTION_LONG_ONLY,
+	CONNECT_OPTION_CM_MANAGED,
+	CONNECT_OPTION_ALLOW,
+	CONNECT_OPTION_REQUIRE,
+	CONNECT_OPTION_WAIT,
+	CONNECT_OPTION_FOREVER,
+};
+
+extern const struct command ece_connect_command;
+
+#endif
