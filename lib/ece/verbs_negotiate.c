@@ -6,6 +6,7 @@
 #include "devx/base/error.h"
 #include "ece/negotiate.h"
 #include "lib/base/clock.h"
+#include "lib/ece/verbs.h"
 #include "lib/ece/verbs_channel.h"
 
 struct negotiation {
@@ -29,29 +30,13 @@ static void tell_offer(struct negotiation *n)
 		ece_session_local(n->session, &offer, supported);
 }
 
-static int transition(struct negotiation *n, const struct ece_offer *asked, struct ece_error *e)
-{
-	char text[ECE_OFFER_TEXT_MAX];
-	int ret = n->move(n->qp, n->arg);
-
-	if (!ret)
-		return 0;
-	/* Programs hand on what ibv_modify_qp() returns, which is positive. */
-	ret = ret > 0 ? -ret : ret;
-	if (ece_offer_is_none(asked))
-		return ece_error_set(e, ret, ECE_ERROR_REFUSED, "the queue pair could not be moved: %s",
-				     strerror(-ret));
-	return ece_error_set(e, ret, ECE_ERROR_REFUSED, "the queue pair could not be moved with the ECE options %s: %s",
-			     ece_offer_format(asked, text, sizeof(text)), strerror(-ret));
-}
-
 static void ask_and_move(struct negotiation *n)
 {
 	struct ece_offer asked = ece_session_ask(n->session), effective;
 	struct ece_error fault = {.code = 0};
 	enum ece_effective_by by;
 
-	if (ece_qp_ask(n->qp, &asked, &fault) || transition(n, &asked, &fault)) {
+	if (ece_qp_ask(n->qp, &asked, &fault) || verbs_moved(n->move(n->qp, n->arg), &asked, &fault)) {
 		ece_session_abort(n->session, &fault);
 		return;
 	}
@@ -120,9 +105,7 @@ static struct ece_session *begin(enum ece_role role, struct ibv_qp *qp, const st
 	struct ece_policy found;
 	struct ece_session *session;
 
-	if (!policy && !ece_policy_find(ibv_get_device_name(qp->context->device), &found, &fault))
-		policy = &found;
-	session = ece_session_new(role, policy);
+	session = ece_session_new(role, verbs_policy(qp, policy, &found, &fault) ? NULL : &found);
 	if (session && fault.code)
 		ece_session_abort(session, &fault);
 	return session;
