@@ -30,7 +30,7 @@ mutants_begin() { # ROOM FILE...
 }
 
 compile() { # SOURCE OBJECT
-	gcc -std=gnu17 -D_GNU_SOURCE -O1 -I. -c "$1" -o "$2"
+	gcc -std=gnu17 -D_GNU_SOURCE -O1 -I. -Ilib/include -c "$1" -o "$2"
 }
 
 verdict() { # OK NAME
