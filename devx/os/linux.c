@@ -36,6 +36,7 @@ static struct linux_roots system_roots = {
 			[ECE_OS_DEBUGFS_MLX5] = "/sys/kernel/debug/mlx5",
 			[ECE_OS_MODULES] = "/sys/module",
 			[ECE_OS_PROCESSES] = "/proc",
+			[ECE_OS_ETC] = "/etc",
 		},
 	.proc = "/proc",
 	.securityfs = "/sys/kernel/security",

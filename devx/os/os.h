@@ -27,7 +27,8 @@ enum ece_os_root {
 	ECE_OS_DEBUGFS_MLX5, /* the mlx5 driver's debug tree, by PCI address */
 	ECE_OS_HOST,         /* "hostname", "kernel_release", "boot_id", "tainted", "lockdown": one line each */
 	ECE_OS_MODULES,      /* kernel modules by name: version */
-	ECE_OS_PROCESSES,    /* processes by pid: comm */
+	ECE_OS_PROCESSES,    /* processes by pid: comm, environ */
+	ECE_OS_ETC,          /* /etc: "nccl.conf", "ucx/ucx.conf", "environment" */
 	ECE_OS_ROOT_COUNT,
 };
 

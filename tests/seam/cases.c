@@ -13,6 +13,7 @@ const struct seam_case seam_cases[] = {
 	{"files_refuse_as_files_do", files_refuse_as_files_do, SEAM_NEEDS_NOTHING},
 	{"host_facts_are_one_line", host_facts_are_one_line, SEAM_NEEDS_NOTHING},
 	{"modules_tell_a_version_of_their_own", modules_tell_a_version_of_their_own, SEAM_NEEDS_NOTHING},
+	{"etc_is_there_to_be_read", etc_is_there_to_be_read, SEAM_NEEDS_NOTHING},
 	{"devx_needs_a_device", devx_needs_a_device, SEAM_NEEDS_NOTHING},
 	{"devx_queries_capabilities", devx_queries_capabilities, SEAM_NEEDS_NOTHING},
 	{"devx_queries_congestion", devx_queries_congestion, SEAM_NEEDS_NOTHING},

@@ -209,3 +209,16 @@ enum seam_verdict modules_tell_a_version_of_their_own(struct seam *s)
 	EXPECT(s, seam_read(s, ECE_OS_MODULES, "nothing/version", buf), -ENOENT);
 	return SEAM_OK;
 }
+
+/* Settings of applications; neither a simulated host nor the guest has any here. */
+enum seam_verdict etc_is_there_to_be_read(struct seam *s)
+{
+	char buf[SEAM_TEXT_MAX];
+
+	EXPECT(s, seam_read(s, ECE_OS_ETC, "nccl.conf", buf), -ENOENT);
+	EXPECT(s, seam_read(s, ECE_OS_ETC, "ucx/ucx.conf", buf), -ENOENT);
+	EXPECT(s, seam_read(s, ECE_OS_ETC, "", buf), -EISDIR);
+	EXPECT(s, seam_read(s, ECE_OS_ETC, "../proc/version", buf), -EINVAL);
+	EXPECT(s, seam_read(s, ECE_OS_PROCESSES, "0/environ", buf), -ENOENT);
+	return SEAM_OK;
+}

@@ -79,6 +79,7 @@ enum seam_verdict paths_go_through_links(struct seam *s);
 enum seam_verdict files_refuse_as_files_do(struct seam *s);
 enum seam_verdict host_facts_are_one_line(struct seam *s);
 enum seam_verdict modules_tell_a_version_of_their_own(struct seam *s);
+enum seam_verdict etc_is_there_to_be_read(struct seam *s);
 enum seam_verdict devx_needs_a_device(struct seam *s);
 enum seam_verdict devx_queries_capabilities(struct seam *s);
 enum seam_verdict devx_queries_congestion(struct seam *s);

@@ -305,6 +305,24 @@ static int write_cc(const struct place *p, size_t i, const char *data, size_t le
 	return p->kernel->flags & SIM_LOCKDOWN ? -EPERM : sim_cc_write(p->kernel, p->card, i, data, len);
 }
 
+static int read_etc(const struct sim_kernel *kernel, const char *path, char *buf, size_t size)
+{
+	size_t len;
+
+	if (!*path)
+		return -EISDIR;
+	for (size_t i = 0; i < kernel->etc_count; i++) {
+		if (strcmp(kernel->etc[i].path, path) != 0)
+			continue;
+		len = strlen(kernel->etc[i].text);
+		if (len > size)
+			return -EFBIG;
+		memcpy(buf, kernel->etc[i].text, len);
+		return (int)len;
+	}
+	return -ENOENT;
+}
+
 int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size)
 {
 	char text[SIM_NODE_TEXT_MAX];
@@ -314,6 +332,8 @@ int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 
 	if (!leaves_root(path) && root == ECE_OS_PROCESSES)
 		return sim_process_read(ctx, path, buf, size);
+	if (!leaves_root(path) && root == ECE_OS_ETC)
+		return read_etc(ctx, path, buf, size);
 	if (err)
 		return err;
 	if (is_dir(&p))

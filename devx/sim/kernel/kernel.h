@@ -83,6 +83,12 @@ struct sim_card {
 	struct fw fw;
 };
 
+/* A file below /etc. Constants all. */
+struct sim_etc {
+	const char *path;
+	const char *text;
+};
+
 struct sim_process; /* process.h */
 struct sim_qp;
 
@@ -96,6 +102,8 @@ struct sim_kernel {
 	struct sim_card *cards;
 	size_t card_count;
 
+	const struct sim_etc *etc;
+	size_t etc_count;
 	const struct sim_process *processes;
 	size_t process_count;
 	const struct sim_qp *qps;

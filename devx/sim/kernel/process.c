@@ -70,25 +70,35 @@ int sim_qp_ready(struct sim_kernel *kernel, const struct sim_qp *qp, uint32_t re
 	return err;
 }
 
+static const struct sim_process *find(const struct sim_kernel *kernel, unsigned long pid)
+{
+	for (size_t i = 0; i < kernel->process_count; i++)
+		if (kernel->processes[i].pid == pid)
+			return &kernel->processes[i];
+	return NULL;
+}
+
+static int give(const char *text, size_t len, char *buf, size_t size)
+{
+	if (len > size)
+		return -EFBIG;
+	if (len)
+		memcpy(buf, text, len);
+	return (int)len;
+}
+
 int sim_process_read(const struct sim_kernel *kernel, const char *path, char *buf, size_t size)
 {
-	char *end;
-	unsigned long pid = strtoul(path, &end, 10);
+	char *end, text[SIM_COMM_MAX + 2];
+	const struct sim_process *process = find(kernel, strtoul(path, &end, 10));
 
+	if (!process)
+		return -ENOENT;
+	/* Only those who may trace a process see its environment. */
+	if (!strcmp(end, "/environ"))
+		return kernel->flags & SIM_UNPRIVILEGED ? -EACCES :
+							  give(process->environ, process->environ_len, buf, size);
 	if (strcmp(end, "/comm") != 0)
 		return -ENOENT;
-	for (size_t i = 0; i < kernel->process_count; i++) {
-		const struct sim_process *process = &kernel->processes[i];
-		char text[SIM_COMM_MAX + 2];
-		int len;
-
-		if (process->pid != pid)
-			continue;
-		len = snprintf(text, sizeof(text), "%.*s\n", SIM_COMM_MAX, process->comm);
-		if ((size_t)len > size)
-			return -EFBIG;
-		memcpy(buf, text, (size_t)len);
-		return len;
-	}
-	return -ENOENT;
+	return give(text, (size_t)snprintf(text, sizeof(text), "%.*s\n", SIM_COMM_MAX, process->comm), buf, size);
 }

@@ -13,6 +13,8 @@ struct sim_process {
 	uint32_t pid;
 	const char *comm;
 	const struct sim_card *opens; /* the RDMA device that it has open; NULL: none */
+	const char *environ;          /* each of its variables ended by a NUL byte */
+	size_t environ_len;
 };
 
 struct sim_qp {
