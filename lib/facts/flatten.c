@@ -11,8 +11,9 @@
 
 /* Keys whose values are of one host, one function or one moment, and what some firmware tells wrong: built-in defaults. */
 static const char *const own[] = {
-	"name", "boot_id", "address", "parent",  "rdma", "rdma_on", "netdev",   "altnames", "fwctl",   "guid",
-	"mac",  "serial",  "note",    "bar_why", "why",  "backend", "counters", "counted",  "factory",
+	"name",     "boot_id", "address", "parent",    "rdma",   "rdma_on", "netdev", "altnames",
+	"fwctl",    "guid",    "mac",     "serial",    "note",   "bar_why", "why",    "backend",
+	"counters", "counted", "factory", "processes", "unread", "line",
 };
 
 struct walk {

@@ -68,6 +68,8 @@ json_t *facts_number_file(struct sheet *sheet, enum ece_os_root root, const char
 /* The parts; each returns a new reference, NULL when memory ran out. */
 json_t *facts_host(struct sheet *sheet);
 json_t *facts_nic(struct sheet *sheet, const struct ece_nic_info *info);
+/* @cards: of the document, with the policies that were read */
+json_t *facts_applications(struct sheet *sheet, const json_t *cards, const struct ece_nic_info *list, size_t count);
 json_t *facts_doors(struct sheet *sheet, struct ece_nic *nic);
 json_t *facts_parameters(struct sheet *sheet, struct ece_nic *nic);
 json_t *facts_algorithms(struct sheet *sheet, struct ece_nic *nic);

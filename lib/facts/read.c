@@ -91,7 +91,7 @@ int hostfacts_read(const struct ece_os *os, bool simulated, json_t **doc, struct
 	struct sheet sheet = {.os = os};
 	struct ece_nic_info *list = NULL;
 	size_t count = 0;
-	json_t *whole, *host;
+	json_t *whole, *host, *cards;
 	int err = ece_nic_list(os, &list, &count, e);
 
 	if (err)
@@ -101,7 +101,9 @@ int hostfacts_read(const struct ece_os *os, bool simulated, json_t **doc, struct
 	facts_put(&sheet, whole, "simulated", json_boolean(simulated));
 	host = facts_host(&sheet);
 	facts_put(&sheet, whole, "host", host);
-	facts_put(&sheet, whole, "cards", cards_json(&sheet, list, count));
+	cards = cards_json(&sheet, list, count);
+	facts_put(&sheet, whole, "applications", facts_applications(&sheet, cards, list, count));
+	facts_put(&sheet, whole, "cards", cards);
 	if (sheet.asked)
 		facts_put(&sheet, host, "rdma_core", json_boolean(sheet.rdma_core));
 	free(list);

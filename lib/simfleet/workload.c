@@ -23,6 +23,13 @@ enum {
 	QPS_EACH,
 };
 
+/* What its two programs were told: by the image of the host, and by who started the second one. */
+static const struct sim_etc etc[] = {
+	{"nccl.conf", "# made up\nNCCL_IB_GID_INDEX=3\nNCCL_IB_ECE_ENABLE=1\n"},
+};
+/* 0x30000000: version 3 and no option, as its queue pairs have it */
+static const char ucx_environ[] = "HOME=/root\0UCX_NET_DEVICES=all\0UCX_RC_ECE=805306368";
+
 struct workload {
 	struct sim_kernel *kernel;
 	struct sim_process *processes;
@@ -39,13 +46,24 @@ static int make_all(struct sim_kernel *kernel, struct sim_qp *qp)
 	return err;
 }
 
+static struct sim_process ucx_perftest(const struct sim_card *card, uint32_t pid)
+{
+	return (struct sim_process){
+		.pid = pid,
+		.comm = "ucx_perftest",
+		.opens = card,
+		.environ = ucx_environ,
+		.environ_len = sizeof(ucx_environ),
+	};
+}
+
 /* Another process has nothing in the kernel's list but its open device. */
 static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
 {
 	uint32_t offers = card->fw.state->ece;
 	int err;
 
-	process[1] = (struct sim_process){.pid = process[1].pid, .comm = "ucx_perftest", .opens = card};
+	process[1] = ucx_perftest(card, process[1].pid);
 	qp[GSI] = (struct sim_qp){.card = card, .type = 1, .module = "ib_core"};
 	qp[BY_DEVX] = (struct sim_qp){.card = card, .type = 2, .pid = process[1].pid, .devx = true};
 	err = sim_qp_make(kernel, &qp[GSI]);
@@ -60,7 +78,7 @@ static int use_card(struct sim_kernel *kernel, struct sim_card *card, struct sim
 	int err;
 
 	process[0] = (struct sim_process){.pid = process[0].pid, .comm = "ib_write_bw", .opens = card};
-	process[1] = (struct sim_process){.pid = process[1].pid, .comm = "ucx_perftest", .opens = card};
+	process[1] = ucx_perftest(card, process[1].pid);
 	qp[GSI] = (struct sim_qp){.card = card, .type = 1, .module = "ib_core"};
 	qp[ONE_END] = qp[OTHER_END] = qp[NOT_YET] = (struct sim_qp){.card = card, .type = 2, .pid = process[0].pid};
 	qp[BY_DEVX] = (struct sim_qp){.card = card, .type = 2, .pid = process[1].pid, .devx = true};
@@ -110,6 +128,8 @@ int workload_start(struct sim_kernel *kernel, bool devx_only, struct workload **
 		workload_free(w);
 		return err;
 	}
+	kernel->etc = etc;
+	kernel->etc_count = sizeof(etc) / sizeof(etc[0]);
 	kernel->processes = w->processes;
 	kernel->process_count = kernel->card_count * PROCESSES_EACH;
 	kernel->qps = w->qps;
@@ -126,6 +146,7 @@ void workload_free(struct workload *w)
 		fw_objects_free(w->kernel->cards[i].fw.objects);
 		w->kernel->cards[i].fw.objects = NULL;
 	}
+	w->kernel->etc_count = 0;
 	w->kernel->process_count = 0;
 	w->kernel->qp_count = 0;
 	free(w->qps);

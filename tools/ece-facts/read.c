@@ -12,6 +12,7 @@
 #include "tools/common/host.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
+#include "tools/ece-facts/contradictions.h"
 #include "tools/ece-facts/verbs.h"
 
 #define SALT_BYTES 16
@@ -68,6 +69,9 @@ int verb_read(const struct facts_args *args)
 	bool empty;
 	int err = tool_host_open(args->sim, args->host, &host, &e);
 
+	/* A simulated host is looked at while its made-up programs run. */
+	if (!err && host.open)
+		err = simfleet_host_start_workload(host.open, &e);
 	if (!err)
 		err = hostfacts_read(host.os, args->sim != NULL, &doc, &e);
 	tool_host_close(&host);
@@ -77,6 +81,7 @@ int verb_read(const struct facts_args *args)
 		json_decref(doc);
 		return fail(&e);
 	}
+	contradictions_warn(doc);
 	empty = !json_array_size(json_object_get(doc, "cards"));
 	if (args->json ? output_json(doc) : print_indented(doc))
 		return TOOL_EXIT_ERROR;
