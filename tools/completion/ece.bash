@@ -170,6 +170,29 @@ _ece_apply()
 }
 complete -o filenames -F _ece_apply ece-apply
 
+_ece_decode()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	case $prev in
+	-H | --host)
+		COMPREPLY=()
+		return
+		;;
+	--want)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "--summary --host --want --json --help --version" -- "$cur")
+	else
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	fi
+}
+complete -o filenames -F _ece_decode ece-decode
+
 _ece_facts()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word

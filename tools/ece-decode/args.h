@@ -15,7 +15,7 @@ struct decode_args {
 	bool json, summary;
 	bool has_host;
 	uint8_t host[CAPTURE_GID_BYTES]; /* IPv4 as a mapped IPv6 address */
-	uint32_t require;                /* option bits */
+	uint32_t want;                   /* option bits */
 };
 
 #endif

@@ -4,34 +4,26 @@
 #include "tools/common/exit_code.h"
 
 static const char *const description[] = {
-	"ece-decode reads captures of RoCE traffic and shows, for each connection that RDMA-CM set up in them, the ECE "
-	"options that the requester offered (in its REQ) and the responder answered (in its REP), both ends' "
-	"addresses, "
-	"GIDs and queue pairs, and how it ended: established, rejected and why, or without an answer. Look-ups of "
-	"datagram services (SIDR) are shown alike. A connection is printed as soon as it is set up; what is not over "
-	"at "
-	"the end of the capture comes last.",
-	"It is an audit that needs nothing on the hosts: it opens no interface, needs no rights, and reads what "
-	"tcpdump, "
-	"Wireshark or a switch wrote, pcap or pcapng, of Ethernet, Linux cooked or raw IP packets. RoCE v1 and v2, "
-	"IPv4 "
-	"and IPv6, and VLAN tags are read. The first 200 bytes of each packet are enough (tcpdump -s 200). RoCE of a "
-	"card "
-	"does not pass through its host's network stack: capture at a mirror port of the switch, or on the host with "
-	"what "
-	"the vendor has for it (a sniffer of the RDMA device).",
-	"Several captures are read one after the other, as one: two ends' captures of the same connections are joined, "
-	"whichever message comes first, and what is in both counts as seen again.",
-	"Programs that exchange ECE over a channel of their own (NCCL, UCX, ece-connect without --cm) send no message "
-	"of "
-	"the connection manager: their connections are not in here. What both ends agreed on may be more than what "
-	"their "
-	"cards then put in effect; ece-qp reads that on the hosts. The name programmable_cc is an inference: no text "
-	"of "
-	"the vendor names that bit. Bits without a public name are printed as a number.",
-	"Packets that are not understood are counted by what is wrong with them, and not followed. Invariant CRCs are "
-	"not "
-	"checked.",
+	"ece-decode reads captures of RoCE traffic and shows, for each connection that RDMA-CM set up in "
+	"them, the ECE options that the requester offered (in its REQ) and the responder answered (in its "
+	"REP), both ends' addresses, GIDs and queue pairs, and how it ended: established, rejected and why, "
+	"or without an answer. Look-ups of datagram services (SIDR) are shown alike. A connection is printed "
+	"as soon as it is set up; what is not over at the end of the capture comes last.",
+	"It is an audit that needs nothing on the hosts: it opens no interface, needs no rights, and reads "
+	"what tcpdump, Wireshark or a switch wrote, pcap or pcapng, of Ethernet, Linux cooked or raw IP "
+	"packets. RoCE v1 and v2, IPv4 and IPv6, and VLAN tags are read. The first 200 bytes of each packet "
+	"are enough (tcpdump -s 200). RoCE of a card does not pass through its host's network stack: capture "
+	"at a mirror port of the switch, or on the host with what the vendor has for it (a sniffer of the "
+	"RDMA device).",
+	"Several captures are read one after the other, as one: two ends' captures of the same connections "
+	"are joined, whichever message comes first, and what is in both counts as seen again.",
+	"Programs that exchange ECE over a channel of their own (NCCL, UCX, ece-connect without --cm) send no "
+	"message of the connection manager: their connections are not in here. What both ends agreed on may "
+	"be more than what their cards then put in effect; ece-qp reads that on the hosts. The name "
+	"programmable_cc is an inference: no text of the vendor names that bit. Bits without a public name "
+	"are printed as a number.",
+	"Packets that are not understood are counted by what is wrong with them, and not followed. Invariant "
+	"CRCs are not checked.",
 	NULL,
 };
 
@@ -49,10 +41,10 @@ static const struct command_option options[] = {
 	 .name = "host",
 	 .value = "ADDR",
 	 .text = "Only connections with this IP address or GID at either end"},
-	{.id = DECODE_OPTION_REQUIRE,
-	 .name = "require",
+	{.id = DECODE_OPTION_WANT,
+	 .name = "want",
 	 .value = "OPTIONS",
-	 .text = "Exit with 2 when a connection was established without one of these, \"selective_repeat,0x4\""},
+	 .text = "Exit with 2 when a connection was established without one of these"},
 	{.id = DECODE_OPTION_JSON,
 	 .name = "json",
 	 .text = "Print JSON: one object a line for each connection, and one of the counts behind them"},
@@ -61,15 +53,15 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Read to the end, whatever was in it"},
 	{1, "An error; a capture is damaged or ends inside a packet: what was read before it is shown"},
-	{DECODE_EXIT_LACKS, "Read to the end, and a connection lacks what --require names"},
+	{DECODE_EXIT_LACKS, "Read to the end, and a connection lacks what --want names"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
 	{TOOL_EXIT_INVALID, "A file is not there, is no capture, or is one of a kind of link that is not read"},
 };
 
 static const struct command_example examples[] = {
 	{"ece-decode fabric.pcap", "Every connection in a capture."},
-	{"tcpdump -i mlx5_0 -s 200 -w - | ece-decode -", "As connections come, until tcpdump ends."},
-	{"ece-decode --summary --require selective_repeat rack1.pcapng rack2.pcapng",
+	{"tcpdump -i mirror0 -U -s 200 -w - | ece-decode -", "As connections come, until tcpdump ends."},
+	{"ece-decode --summary --want selective_repeat rack1.pcapng rack2.pcapng",
 	 "Did every connection of two racks agree on selective repeat?"},
 	{"ece-decode --host 10.0.0.17 --json fabric.pcap", "Those of one host, for a script."},
 };

@@ -11,11 +11,11 @@ enum decode_option {
 	DECODE_OPTION_JSON = 'j',
 	DECODE_OPTION_SUMMARY = 's',
 	DECODE_OPTION_HOST = 'H',
-	DECODE_OPTION_REQUIRE = COMMAND_OPTION_LONG_ONLY,
+	DECODE_OPTION_WANT = COMMAND_OPTION_LONG_ONLY,
 };
 
 enum {
-	DECODE_EXIT_LACKS = 2, /* a connection is without what --require names */
+	DECODE_EXIT_LACKS = 2, /* a connection is without what --want names */
 };
 
 extern const struct command ece_decode_command;

@@ -51,9 +51,11 @@ static void show(void *arg, const struct capture_exchange *exchange)
 	const struct decode_args *args = decoding->args;
 
 	if (args->has_host && !has_host(&exchange->requester, args->host) &&
-	    !has_host(&exchange->responder, args->host))
+	    !has_host(&exchange->responder, args->host)) {
+		decoding->tally.hidden++;
 		return;
-	tally_add(&decoding->tally, exchange, args->require);
+	}
+	tally_add(&decoding->tally, exchange, args->want);
 	if (args->summary)
 		return;
 	if (!args->json)
@@ -106,11 +108,10 @@ static int print_summary(struct decoding *decoding)
 	const struct capture_counts *counts = capture_session_counts(decoding->session);
 
 	if (args->json)
-		return output_json(summary_json(&decoding->tally, counts, args->require)) ? TOOL_EXIT_ERROR :
-											    TOOL_EXIT_OK;
+		return output_json(summary_json(&decoding->tally, counts, args->want)) ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
 	if (!args->summary && (decoding->tally.connections || decoding->tally.datagrams))
 		putchar('\n');
-	summary_text(&decoding->term, &decoding->tally, counts, args->require);
+	summary_text(&decoding->term, &decoding->tally, counts, args->want);
 	return TOOL_EXIT_OK;
 }
 

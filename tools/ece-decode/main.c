@@ -7,17 +7,17 @@
 #include "tools/ece-decode/command.h"
 #include "tools/ece-decode/decode.h"
 
-static bool take_require(struct decode_args *args, const char *value)
+static bool take_want(struct decode_args *args, const char *value)
 {
 	struct ece_error e;
 
-	if (ece_bits_parse(value, &args->require, &e)) {
-		command_usage(&ece_decode_command, "--require: %s", e.text);
+	if (ece_bits_parse(value, &args->want, &e)) {
+		command_usage(&ece_decode_command, "--want: %s", e.text);
 		return false;
 	}
-	if (!args->require)
-		command_usage(&ece_decode_command, "--require takes option bits, not \"%s\"", value);
-	return args->require;
+	if (!args->want)
+		command_usage(&ece_decode_command, "--want takes option bits, not \"%s\"", value);
+	return args->want;
 }
 
 static bool take_option(void *ctx, int id, const char *value)
@@ -36,8 +36,8 @@ static bool take_option(void *ctx, int id, const char *value)
 		if (!args->has_host)
 			command_usage(&ece_decode_command, "--host takes an IP address or a GID, not \"%s\"", value);
 		return args->has_host;
-	case DECODE_OPTION_REQUIRE:
-		return take_require(args, value);
+	case DECODE_OPTION_WANT:
+		return take_want(args, value);
 	}
 	return true;
 }

@@ -67,26 +67,28 @@ static json_t *messages_json(const struct capture_counts *counts)
 	return object;
 }
 
-static json_t *required_json(const struct tally *tally, uint32_t require)
+static json_t *wanted_json(const struct tally *tally, uint32_t want)
 {
-	if (!require)
+	if (!want)
 		return json_null();
-	return json_pack("{s:I, s:o, s:o}", "raw", (json_int_t)require, "options", bits_json(require, false), "lacking",
+	return json_pack("{s:I, s:o, s:o}", "raw", (json_int_t)want, "options", bits_json(want, false), "lacking",
 			 count_json(tally->lacking));
 }
 
-json_t *summary_json(const struct tally *tally, const struct capture_counts *counts, uint32_t require)
+json_t *summary_json(const struct tally *tally, const struct capture_counts *counts, uint32_t want)
 {
 	json_t *object = json_pack("{s:i, s:s, s:o, s:o}", "version", DECODE_VERSION, "type", "summary", "connections",
 				   count_json(tally->connections), "datagrams", count_json(tally->datagrams));
 
+	build_set(&object, "hidden", count_json(tally->hidden));
 	build_set(&object, "endings", endings_json(tally));
 	build_set(&object, "agreed", agreed_json(tally));
 	build_set(&object, "other_agreed", count_json(tally->other_words));
 	build_set(&object, "agreed_none", none_json(tally));
+	build_set(&object, "more_than_offered", count_json(tally->more));
 	build_set(&object, "rejects", reasons_json(tally));
 	build_set(&object, "other_rejects", count_json(tally->other_reasons));
-	build_set(&object, "required", required_json(tally, require));
+	build_set(&object, "wanted", wanted_json(tally, want));
 	build_set(&object, "packets", packets_json(counts));
 	build_set(&object, "messages", messages_json(counts));
 	build_set(&object, "forgotten", count_json(counts->forgotten));

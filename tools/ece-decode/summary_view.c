@@ -69,6 +69,7 @@ static void print_words(const struct term *term, const struct tally *tally)
 	row(table, tally->other_words, "other words");
 	for (size_t i = 0; i < TALLY_NONE_COUNT; i++)
 		row(table, tally->none[i], none_texts[i]);
+	row(table, tally->more, "of them with more than was offered");
 	rows_end(term, table);
 }
 
@@ -114,23 +115,24 @@ static void print_packets(const struct term *term, const struct capture_counts *
 	rows_end(term, table);
 }
 
-static void print_lacking(const struct term *term, const struct tally *tally, uint32_t require)
+static void print_lacking(const struct term *term, const struct tally *tally, uint32_t want)
 {
 	char text[ECE_OFFER_TEXT_MAX];
 	bool bad = tally->lacking;
 
-	if (require)
+	if (want)
 		fprintf(term->out, "%s%" PRIu64 " of %" PRIu64 " established without all of: %s%s\n",
 			term_style(term, bad ? TERM_BAD : TERM_GOOD), tally->lacking,
-			tally->endings[CAPTURE_ESTABLISHED], ece_bits_format(require, text, sizeof(text)),
+			tally->endings[CAPTURE_ESTABLISHED], ece_bits_format(want, text, sizeof(text)),
 			term_style(term, TERM_PLAIN));
 }
 
 void summary_text(const struct term *term, const struct tally *tally, const struct capture_counts *counts,
-		  uint32_t require)
+		  uint32_t want)
 {
 	if (!tally->connections && !tally->datagrams) {
-		fputs("No connection was set up in here by the connection manager.\n", term->out);
+		fprintf(term->out, "No connection%s was set up in here by the connection manager.\n",
+			tally->hidden ? " of this host" : "");
 	} else {
 		fprintf(term->out, "%" PRIu64 " connection%s", tally->connections, tally->connections == 1 ? "" : "s");
 		if (tally->datagrams)
@@ -139,11 +141,13 @@ void summary_text(const struct term *term, const struct tally *tally, const stru
 		fputs(":\n", term->out);
 		print_endings(term, tally);
 	}
+	if (tally->hidden)
+		fprintf(term->out, "%*s%" PRIu64 " of other hosts\n", INDENT, "", tally->hidden);
 	if (tally->endings[CAPTURE_ESTABLISHED])
 		print_words(term, tally);
 	print_inferred(term, tally);
 	if (tally->endings[CAPTURE_REJECTED])
 		print_reasons(term, tally);
 	print_packets(term, counts);
-	print_lacking(term, tally, require);
+	print_lacking(term, tally, want);
 }

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/ece-decode/tally.h"
 
+uint32_t word_more(const struct ece_offer *offered, const struct ece_offer *answered)
+{
+	struct ece_offer_difference difference = ece_offer_compare(offered, answered);
+
+	if (!answered->vendor_id || !answered->options)
+		return 0;
+	if (difference.other_vendor)
+		return answered->options;
+	if (ece_offer_version(answered) > ece_offer_version(offered))
+		return answered->options & ~ECE_OPTIONS_ALL;
+	return difference.only_b;
+}
+
 static void add_word(struct tally *tally, const struct ece_offer *word)
 {
 	size_t i = 0;
@@ -30,20 +43,22 @@ static enum tally_none why_none(const struct capture_exchange *exchange)
 	return TALLY_NOT_ANSWERED;
 }
 
-static void add_agreed(struct tally *tally, const struct capture_exchange *exchange, uint32_t require)
+static void add_agreed(struct tally *tally, const struct capture_exchange *exchange, uint32_t want)
 {
 	struct ece_offer agreed = capture_exchange_agreed(exchange);
 	uint32_t bits = agreed.vendor_id == ECE_VENDOR_NVIDIA ? agreed.options : 0;
 
-	if (require & ~bits)
+	if (want & ~bits)
 		tally->lacking++;
+	if (word_more(&exchange->requester.word, &exchange->responder.word))
+		tally->more++;
 	if (agreed.options)
 		add_word(tally, &agreed);
 	else
 		tally->none[why_none(exchange)]++;
 }
 
-void tally_add(struct tally *tally, const struct capture_exchange *exchange, uint32_t require)
+void tally_add(struct tally *tally, const struct capture_exchange *exchange, uint32_t want)
 {
 	enum capture_ending ending = capture_exchange_ending(exchange);
 
@@ -53,7 +68,7 @@ void tally_add(struct tally *tally, const struct capture_exchange *exchange, uin
 	else
 		tally->connections++;
 	if (ending == CAPTURE_ESTABLISHED)
-		add_agreed(tally, exchange, require);
+		add_agreed(tally, exchange, want);
 	if (ending == CAPTURE_REJECTED && exchange->reason < TALLY_REASONS_MAX)
 		tally->reasons[exchange->reason]++;
 	else if (ending == CAPTURE_REJECTED)

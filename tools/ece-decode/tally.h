@@ -26,6 +26,7 @@ struct tally_word {
 
 struct tally {
 	uint64_t connections, datagrams;
+	uint64_t hidden; /* exchanges of other hosts: in no other count */
 	uint64_t endings[CAPTURE_ENDING_COUNT];
 	struct tally_word words[TALLY_WORDS_MAX]; /* agreed by established connections, in the order they came */
 	size_t word_count;
@@ -33,13 +34,21 @@ struct tally {
 	uint64_t none[TALLY_NONE_COUNT];
 	uint64_t reasons[TALLY_REASONS_MAX];
 	uint64_t other_reasons;
-	uint64_t lacking; /* established without what is required */
+	uint64_t lacking; /* established without what is wanted */
+	uint64_t more;    /* established, and the answer has what was not offered */
 };
 
 /**
  * tally_add - count one more
- * @require: option bits
+ * @want: option bits that it should have
  */
-void tally_add(struct tally *tally, const struct capture_exchange *exchange, uint32_t require);
+void tally_add(struct tally *tally, const struct capture_exchange *exchange, uint32_t want);
+
+/**
+ * word_more - the option bits, or the version, that an answer has and the offer has not
+ *
+ * Returns 0 where the answer is a part of the offer, and where it is none.
+ */
+uint32_t word_more(const struct ece_offer *offered, const struct ece_offer *answered);
 
 #endif

@@ -71,9 +71,14 @@ static void word_line(FILE *out, const char *label, const struct ece_offer *word
 {
 	char text[ECE_OFFER_TEXT_MAX];
 
-	/* Without a vendor there is no ECE, whatever stands in the options. */
-	fprintf(out, "%*s%-*s %s%s\n", INDENT, "", LABEL, label,
-		word->vendor_id ? ece_offer_format(word, text, sizeof(text)) : "none", remark);
+	fprintf(out, "%*s%-*s ", INDENT, "", LABEL, label);
+	if (word->vendor_id)
+		fputs(ece_offer_format(word, text, sizeof(text)), out);
+	else if (word->options)
+		fprintf(out, "none: 0x%08" PRIx32 " without a vendor means nothing", word->options);
+	else
+		fputs("none", out);
+	fprintf(out, "%s\n", remark);
 }
 
 static void gid_line(FILE *out, const struct capture_exchange *exchange)
@@ -87,29 +92,22 @@ static void gid_line(FILE *out, const struct capture_exchange *exchange)
 	fprintf(out, "%*s%-*s %s and %s\n", INDENT, "", LABEL, "GIDs", gid_text(a->gid, from), gid_text(b->gid, to));
 }
 
-uint32_t word_more(const struct ece_offer *offered, const struct ece_offer *answered)
-{
-	struct ece_offer_difference difference = ece_offer_compare(offered, answered);
-
-	if (!answered->vendor_id || !answered->options)
-		return 0;
-	if (difference.other_vendor)
-		return answered->options;
-	if (ece_offer_version(answered) > ece_offer_version(offered))
-		return answered->options & ~ECE_OPTIONS_ALL;
-	return difference.only_b;
-}
-
 /* What the responder said, and what came of it. */
-static void answer_line(FILE *out, const struct capture_exchange *exchange)
+static void answer_lines(FILE *out, const struct capture_exchange *exchange)
 {
-	bool asked = exchange->requester.known;
-	bool more = asked && !exchange->datagram && word_more(&exchange->requester.word, &exchange->responder.word);
+	const struct ece_offer *offered = &exchange->requester.word, *answered = &exchange->responder.word;
+	struct ece_offer none = {0};
 
 	if (!exchange->responder.known)
 		return;
-	word_line(out, capture_exchange_ending(exchange) == CAPTURE_ESTABLISHED && !more ? "agreed" : "answered",
-		  &exchange->responder.word, more ? ": more than was offered" : "");
+	if (capture_exchange_ending(exchange) != CAPTURE_ESTABLISHED) {
+		word_line(out, "answered", answered, "");
+	} else if (answered->vendor_id && answered->vendor_id != offered->vendor_id) {
+		word_line(out, "answered", answered, "");
+		word_line(out, "agreed", &none, ": the ends are of different vendors");
+	} else {
+		word_line(out, "agreed", answered, word_more(offered, answered) ? ", more than was offered" : "");
+	}
 }
 
 static void reject_line(FILE *out, const struct capture_exchange *exchange)
@@ -161,6 +159,6 @@ void exchange_text(const struct term *term, const struct capture_exchange *excha
 	gid_line(term->out, exchange);
 	if (exchange->requester.known && !exchange->datagram)
 		word_line(term->out, "offered", &exchange->requester.word, "");
-	answer_line(term->out, exchange);
+	answer_lines(term->out, exchange);
 	ending_line(term, exchange);
 }

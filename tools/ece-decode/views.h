@@ -27,15 +27,12 @@ json_t *exchange_json(const struct capture_exchange *exchange);
 
 /**
  * summary_text - the counts
- * @require: option bits that were asked for
+ * @want: option bits that every connection is to have
  */
 void summary_text(const struct term *term, const struct tally *tally, const struct capture_counts *counts,
-		  uint32_t require);
+		  uint32_t want);
 
 /* summary_json - {version, type: "summary", connections, ...} */
-json_t *summary_json(const struct tally *tally, const struct capture_counts *counts, uint32_t require);
-
-/* word_more - the option bits and the version that an answer has and the offer has not; 0: it is a part of the offer */
-uint32_t word_more(const struct ece_offer *offered, const struct ece_offer *answered);
+json_t *summary_json(const struct tally *tally, const struct capture_counts *counts, uint32_t want);
 
 #endif
