@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Ask every host of a fleet what its NICs have. Nothing of it is durable: a lost answer is simply asked for again. */
+/* Ask every host of a fleet what its NICs have. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/control/internal.h"
+#include "lib/control/sweep.h"
 
 struct reader {
 	struct control *control;
@@ -14,15 +14,8 @@ struct reader {
 	size_t param_count;
 	const struct counter **counters; /* that gates judge; asked for when all values are read */
 	size_t counter_count;
-	bool values_read;                   /* counters are being read */
 	const struct facts_limits **limits; /* of each parameter: those of the NIC before, mostly the same */
 	struct facts_host *hosts;
-	uint8_t *tries;  /* of each host */
-	bool *open;      /* of each host: it is asked, and no answer has come; one that comes twice counts once */
-	uint32_t *again; /* hosts to be asked again */
-	uint32_t again_count;
-	uint32_t next, in_flight, done;
-	int err;
 	struct ece_error *e;
 };
 
@@ -50,12 +43,6 @@ void facts_free(struct control *control)
 	arena_done(&control->arena);
 	free(control->hosts);
 	control->hosts = NULL;
-}
-
-static void read_id(const struct reader *r, uint32_t host, char *id, size_t size)
-{
-	snprintf(id, size, "%s/%s/%u", r->values_read ? "counters" : "read", r->fleet->hosts[host].name,
-		 r->tries[host]);
 }
 
 static const struct protocol_value *find_value(const struct protocol_nic *nic, const struct ece_param *param)
@@ -237,187 +224,93 @@ static int fill_counters(struct reader *r, struct facts_host *host, const struct
 	return 0;
 }
 
-static int counters_reply(struct reader *r, uint32_t host, const struct channel_answer *reply)
-{
-	struct protocol_answer *answer = NULL;
-	char id[PROTOCOL_ID_MAX];
-	struct ece_error why;
-	int err = protocol_answer_decode(reply->line, reply->len, &answer, &why);
-
-	if (err)
-		return err == -ENOMEM ? no_memory(r->e) : 0;
-	read_id(r, host, id, sizeof(id));
-	if (!strcmp(answer->id, id))
-		err = fill_counters(r, &r->hosts[host], answer);
-	protocol_answer_free(answer);
-	return err;
-}
-
-static int read_reply(struct reader *r, uint32_t host, const struct channel_answer *reply)
-{
-	struct protocol_answer *answer = NULL;
-	char id[PROTOCOL_ID_MAX];
-	struct ece_error why;
-	int err = protocol_answer_decode(reply->line, reply->len, &answer, &why);
-
-	if (err == -ENOMEM)
-		return no_memory(r->e);
-	if (err)
-		return fill_failed(r, &r->hosts[host], FACTS_HOST_FAILED, why.text);
-	read_id(r, host, id, sizeof(id));
-	if (strcmp(answer->id, id) != 0)
-		err = fill_failed(r, &r->hosts[host], FACTS_HOST_FAILED,
-				  "it answered something else than it was asked");
-	else
-		err = fill_host(r, &r->hosts[host], answer);
-	protocol_answer_free(answer);
-	return err;
-}
-
-static void tell_done(struct reader *r)
-{
-	const struct control_watch *watch = &r->control->watch;
-
-	r->done++;
-	if (watch->reading)
-		watch->reading(watch->ctx, r->done, r->fleet->host_count);
-}
-
-static void tell_trouble(struct reader *r, const struct facts_host *host)
-{
-	const struct control_watch *watch = &r->control->watch;
-
-	if (watch->trouble && host->state != FACTS_HOST_READ)
-		watch->trouble(watch->ctx, host->name, host->why);
-}
-
-/* Of counters nobody is told: they are part of the same reading. */
-static void tell_end(struct reader *r, uint32_t host)
-{
-	if (r->values_read) {
-		r->done++;
-		return;
-	}
-	tell_trouble(r, &r->hosts[host]);
-	tell_done(r);
-}
-
-static void on_answer(void *ctx, const struct channel_answer *answer)
+static int values_answered(void *ctx, uint32_t host, const struct protocol_answer *answer)
 {
 	struct reader *r = ctx;
-	uint32_t host = (uint32_t)answer->cookie;
 
-	if (r->err || host >= r->fleet->host_count || answer->cookie >> 32 != r->tries[host] || !r->open[host])
-		return;
-	r->open[host] = false;
-	r->in_flight--;
-	if (answer->outcome == CHANNEL_MAYBE && r->tries[host] % READ_ATTEMPTS) {
-		r->again[r->again_count++] = host;
-		return;
-	}
-	if (r->values_read && answer->outcome == CHANNEL_REPLY)
-		r->err = counters_reply(r, host, answer);
-	else if (answer->outcome == CHANNEL_REPLY)
-		r->err = read_reply(r, host, answer);
-	else if (!r->values_read)
-		r->err = fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE,
-				     answer->why ? answer->why : "no answer");
-	if (!r->err)
-		tell_end(r, host);
+	return fill_host(r, &r->hosts[host], answer);
 }
 
-static struct protocol_request request_of(const struct reader *r)
+static int values_failed(void *ctx, uint32_t host, enum sweep_failure failure, const char *why)
 {
-	if (r->values_read)
-		return (struct protocol_request){
-			.op = PROTOCOL_COUNTERS, .counters = r->counters, .counter_count = r->counter_count};
-	return (struct protocol_request){.op = PROTOCOL_READ, .params = r->params, .param_count = r->param_count};
+	struct reader *r = ctx;
+
+	return fill_failed(r, &r->hosts[host],
+			   failure == SWEEP_UNREACHABLE ? FACTS_HOST_UNREACHABLE : FACTS_HOST_FAILED, why);
 }
 
-static int ask(struct reader *r, uint32_t host)
+static void values_ended(void *ctx, uint32_t host, uint32_t done)
 {
-	struct protocol_request request = request_of(r);
-	struct channel *channel = r->control->channel;
-	struct ece_error why;
-	char *line = NULL;
-	size_t len;
-	int err;
+	const struct reader *r = ctx;
+	const struct control_watch *watch = &r->control->watch;
+	const struct facts_host *facts = &r->hosts[host];
 
-	r->tries[host]++;
-	read_id(r, host, request.id, sizeof(request.id));
-	err = protocol_request_encode(&request, &line, &len, r->e);
-	if (err)
-		return err;
-	err = channel_submit(channel, r->fleet->hosts[host].name, line, len, channel_now(channel) + ANSWER_NS,
-			     (uint64_t)r->tries[host] << 32 | host, &why);
-	free(line);
-	if (!err) {
-		r->open[host] = true;
-		r->in_flight++;
-		return 0;
-	}
-	err = r->values_read ? 0 : fill_failed(r, &r->hosts[host], FACTS_HOST_UNREACHABLE, why.text);
-	if (!err)
-		tell_end(r, host);
-	return err;
+	if (watch->trouble && facts->state != FACTS_HOST_READ)
+		watch->trouble(watch->ctx, facts->name, facts->why);
+	if (watch->reading)
+		watch->reading(watch->ctx, done, r->fleet->host_count);
 }
 
-static int ask_next(struct reader *r)
+static int read_values(struct reader *r)
 {
-	uint32_t host = r->next++;
+	struct protocol_request request = {.op = PROTOCOL_READ, .params = r->params, .param_count = r->param_count};
+	struct sweep sweep = {
+		.control = r->control,
+		.fleet = r->fleet,
+		.name = "read",
+		.request = &request,
+		.answered = values_answered,
+		.failed = values_failed,
+		.ended = values_ended,
+		.ctx = r,
+		.e = r->e,
+	};
 
-	if (!r->values_read || r->hosts[host].state == FACTS_HOST_READ)
-		return ask(r, host);
-	r->done++;
-	return 0;
+	return sweep_run(&sweep);
 }
 
-static int ask_more(struct reader *r)
+static bool was_read(void *ctx, uint32_t host)
 {
-	uint32_t window = r->fleet->rollouts[r->fleet->rollout].parallel;
-	int err = 0;
+	const struct reader *r = ctx;
 
-	while (!err && r->in_flight < window) {
-		if (r->again_count)
-			err = ask(r, r->again[--r->again_count]);
-		else if (r->next < r->fleet->host_count)
-			err = ask_next(r);
-		else
-			break;
-	}
-	return err;
+	return r->hosts[host].state == FACTS_HOST_READ;
 }
 
-static int read_all(struct reader *r)
+static int counters_answered(void *ctx, uint32_t host, const struct protocol_answer *answer)
 {
-	while (r->done < r->fleet->host_count) {
-		int n = ask_more(r);
+	struct reader *r = ctx;
 
-		if (n)
-			return n;
-		if (!r->in_flight)
-			continue;
-		n = channel_poll(r->control->channel, UINT64_MAX, -1, false, on_answer, r, r->e);
-		if (n < 0 && n != -EINTR)
-			return n;
-		if (r->err)
-			return r->err;
-		if (r->control->stop)
-			return ece_error_set(r->e, -EINTR, ECE_ERROR_GONE, "stopped while reading hosts");
-	}
+	return fill_counters(r, &r->hosts[host], answer);
+}
+
+/* Nobody is told: the gate says so when its step is judged. */
+static int counters_failed(void *ctx, uint32_t host, enum sweep_failure failure, const char *why)
+{
+	(void)ctx;
+	(void)host;
+	(void)failure;
+	(void)why;
 	return 0;
 }
 
 static int read_counters(struct reader *r)
 {
-	if (!r->counter_count)
-		return 0;
-	r->values_read = true;
-	r->next = 0;
-	r->done = 0;
-	/* counted on, so that a late answer of the values is not taken for one of the counters */
-	memset(r->tries, READ_ATTEMPTS, r->fleet->host_count * sizeof(*r->tries));
-	return read_all(r);
+	struct protocol_request request = {
+		.op = PROTOCOL_COUNTERS, .counters = r->counters, .counter_count = r->counter_count};
+	struct sweep sweep = {
+		.control = r->control,
+		.fleet = r->fleet,
+		.name = "counters",
+		.request = &request,
+		.first_try = READ_ATTEMPTS,
+		.wanted = was_read,
+		.answered = counters_answered,
+		.failed = counters_failed,
+		.ctx = r,
+		.e = r->e,
+	};
+
+	return r->counter_count ? sweep_run(&sweep) : 0;
 }
 
 static int reader_init(struct reader *r)
@@ -428,10 +321,7 @@ static int reader_init(struct reader *r)
 	r->limits = calloc(ece_param_limit() + 1, sizeof(const struct facts_limits *));
 	r->counters = calloc(r->fleet->gate_count + 1, sizeof(const struct counter *));
 	r->hosts = calloc(count + 1, sizeof(*r->hosts));
-	r->tries = calloc(count + 1, sizeof(*r->tries));
-	r->again = calloc(count + 1, sizeof(*r->again));
-	r->open = calloc(count + 1, sizeof(*r->open));
-	if (!r->params || !r->limits || !r->counters || !r->hosts || !r->tries || !r->again || !r->open)
+	if (!r->params || !r->limits || !r->counters || !r->hosts)
 		return no_memory(r->e);
 	r->param_count = plan_params(r->fleet, r->params);
 	r->counter_count = plan_counters(r->fleet, r->counters);
@@ -452,18 +342,13 @@ int control_read(struct control *control, const struct fleet *fleet, const struc
 
 	facts_free(control);
 	if (!err)
-		err = read_all(&r);
+		err = read_values(&r);
 	if (!err)
 		err = read_counters(&r);
-	if (err == -EINTR) /* otherwise a stop that has come meanwhile is for what follows */
-		control->stop = 0;
 	control->hosts = r.hosts;
 	free(r.params);
 	free(r.limits);
 	free(r.counters);
-	free(r.tries);
-	free(r.again);
-	free(r.open);
 	if (err)
 		return err;
 	*hosts = control->hosts;
