@@ -14,6 +14,7 @@
 #include "lib/channel/channel.h"
 #include "lib/counters/gate.h"
 #include "lib/fleet/fleet.h"
+#include "lib/host/protocol.h"
 #include "lib/plan/plan.h"
 #include "lib/rollout/rollout.h"
 #include "lib/store/store.h"
@@ -104,6 +105,39 @@ void control_free(struct control *control);
  */
 int control_read(struct control *control, const struct fleet *fleet, const struct facts_host **hosts, size_t *count,
 		 struct ece_error *e);
+
+enum control_qps_state {
+	CONTROL_QPS_TOLD,
+	CONTROL_QPS_UNREACHABLE,
+	CONTROL_QPS_FAILED, /* it answered, but did not tell */
+	CONTROL_QPS_OLD,    /* its agent knows no such question */
+};
+
+/* What the fleet file wants of the connections of one NIC. */
+struct control_qps_want {
+	uint32_t bits;       /* ECE options: "ece.require", else "ece.allow" where it names some; 0: nothing */
+	const char *profile; /* that says so; "" for an override, or where nothing is wanted */
+};
+
+/* The queue pairs of one host. Lives as long as the call that hands it over. */
+struct control_qps {
+	uint32_t host; /* of the fleet */
+	enum control_qps_state state;
+	const char *why; /* of any state but TOLD */
+	const struct protocol_nic *nics;
+	const struct control_qps_want *wants; /* of each NIC */
+	size_t nic_count;
+};
+
+/**
+ * control_qps - count the queue pairs of the hosts of a fleet (read only, nothing durable)
+ * @asked: of each host: is it asked? NULL: all are
+ * @each: gets every host that is asked, once, in the order of their answers; what it returns other than 0 ends it
+ *
+ * Returns 0; what @each returned; or a negative errno with @e filled, -EINTR where the controller was told to stop.
+ */
+int control_qps(struct control *control, const struct fleet *fleet, const bool *asked,
+		int (*each)(void *ctx, const struct control_qps *qps), void *ctx, struct ece_error *e);
 
 /**
  * control_run - freeze a plan as a new run and carry it out to its end

@@ -253,12 +253,35 @@ static void read_nic(const struct fake_host *host, size_t index, struct protocol
 
 static bool looks_only(enum protocol_op op)
 {
-	return op == PROTOCOL_READ || op == PROTOCOL_COUNTERS;
+	return !protocol_op_writes(op);
+}
+
+/* As an agent from before the request does: it has not even read its id. */
+static void refuse_unknown(struct protocol_answer *answer)
+{
+	answer->result = PROTOCOL_REFUSED;
+	ece_error_set(&answer->error, -EINVAL, ECE_ERROR_UNKNOWN_NAME, "\"op\" is none of read, apply");
+}
+
+static void count_qps(const struct fake_host *host, struct protocol_answer *answer)
+{
+	for (size_t i = 0; i < answer->nic_count; i++) {
+		struct protocol_qps *qps = calloc(1, sizeof(*qps));
+
+		if (!qps)
+			abort();
+		qps->census = host->census;
+		answer->nics[i].qps = qps;
+	}
 }
 
 static void fill_answer(struct fake_host *host, const struct protocol_request *request, uint64_t now,
 			struct protocol_answer *answer)
 {
+	if (request->op == PROTOCOL_QPS && host->old_agent) {
+		refuse_unknown(answer);
+		return;
+	}
 	snprintf(answer->id, sizeof(answer->id), "%s", host->wrong_id ? "something else" : request->id);
 	if (!looks_only(request->op)) {
 		answer->result = carry_out(host, request, now);
@@ -278,6 +301,8 @@ static void fill_answer(struct fake_host *host, const struct protocol_request *r
 		read_nic(host, i, &answer->nics[i]);
 	if (request->op == PROTOCOL_COUNTERS && answer->nics)
 		count_all(host, request, now, answer);
+	if (request->op == PROTOCOL_QPS && answer->nics)
+		count_qps(host, answer);
 }
 
 static char *answer_line(struct fake_host *host, const struct protocol_request *request, uint64_t now)

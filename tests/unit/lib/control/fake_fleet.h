@@ -54,7 +54,9 @@ struct fake_host {
 	uint64_t delay_ns;
 	enum protocol_result apply_result, undo_result; /* instead of the good one, when not 0 */
 	bool garbage, wrong_id, unreadable, shows_nothing;
-	size_t nic_count; /* 0: one; all with the same values */
+	bool old_agent;              /* knows no PROTOCOL_QPS */
+	struct ece_qp_census census; /* of each of its NICs */
+	size_t nic_count;            /* 0: one; all with the same values */
 
 	struct {
 		char id[PROTOCOL_ID_MAX];
