@@ -14,6 +14,7 @@ struct counting {
 	int (*each)(void *ctx, const struct control_qps *qps);
 	void *ctx;
 	struct fleet_want *wants; /* of one NIC */
+	size_t done, total;       /* hosts that are asked */
 	struct ece_error *e;
 };
 
@@ -137,12 +138,15 @@ static bool is_asked(void *ctx, uint32_t host)
 
 static void ended(void *ctx, uint32_t host, uint32_t done)
 {
-	const struct counting *c = ctx;
+	struct counting *c = ctx;
 	const struct control_watch *watch = &c->control->watch;
 
-	(void)host;
+	(void)done;
+	if (!is_asked(c, host))
+		return;
+	c->done++;
 	if (watch->reading)
-		watch->reading(watch->ctx, done, c->fleet->host_count);
+		watch->reading(watch->ctx, c->done, c->total);
 }
 
 int control_qps(struct control *control, const struct fleet *fleet, const bool *asked,
@@ -167,6 +171,8 @@ int control_qps(struct control *control, const struct fleet *fleet, const bool *
 	c.wants = calloc(ece_param_limit() + 1, sizeof(*c.wants));
 	if (!c.wants)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for what hosts should have");
+	for (uint32_t i = 0; i < fleet->host_count; i++)
+		c.total += is_asked(&c, i);
 	err = sweep_run(&sweep);
 	free(c.wants);
 	return err;

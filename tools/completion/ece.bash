@@ -319,6 +319,18 @@ _ece_qp()
 		COMPREPLY=()
 		return
 		;;
+	--fleet)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--limit)
+		COMPREPLY=()
+		return
+		;;
+	--state)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
 	--sim)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -330,7 +342,7 @@ _ece_qp()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--qpn --pid --summary --want --json --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--qpn --pid --summary --want --fleet --limit --state --json --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

@@ -13,6 +13,7 @@
 struct apply_args {
 	const char *word;                   /* FILE or RUN, the first of them; NULL when it was left out */
 	const char *words[APPLY_WORDS_MAX]; /* all of them */
+	bool file_only;                     /* .word cannot be a verb: another tool asks */
 	const char *state;                  /* --state; NULL when it was not given */
 	bool yes, check, json, resume, adopt, ensure, hold, detach, follow, real_time;
 	bool explain;

@@ -150,7 +150,7 @@ static int parse(struct loading *l)
 static void cannot_read(const struct apply_args *args, struct outcome *outcome, const struct ece_error *e)
 {
 	const char *word = args->word, *near = command_nearest_verb(&ece_apply_command, word);
-	bool like_a_verb = !strpbrk(word, "/.") && e->code == -ENOENT;
+	bool like_a_verb = !args->file_only && !strpbrk(word, "/.") && e->code == -ENOENT;
 
 	outcome->usage = like_a_verb;
 	if (like_a_verb && near)

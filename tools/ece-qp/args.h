@@ -11,6 +11,7 @@ struct qp_args {
 	char *const *cards;
 	size_t card_count;
 	const char *sim, *host;
+	const char *fleet, *state, *limit; /* a fleet file; where its runs are kept; hosts of it */
 	bool json, summary;
 	const char *want_text; /* --want; NULL: as the host's policy says */
 	uint32_t want;         /* its option bits */

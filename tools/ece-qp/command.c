@@ -20,6 +20,10 @@ static const char *const description[] = {
 	"be read is a line of its own, with the reason, and is never counted as \"none\". With --want, "
 	"connected queue pairs of the reliable types (RC, XRC, DC) are held against the options of that list, and "
 	"some of those that lack one are named. UD and UC have nothing to repeat and are not judged.",
+	"--fleet asks the agents of all hosts of a fleet file instead. Hosts that run with the same kinds of queue "
+	"pairs are shown together, however many they have of each. Connections are held against what their NIC's "
+	"profile wants: \"ece.require\", else \"ece.allow\" where it names some options; or against --want. A host "
+	"that cannot be reached, and an agent that is too old to tell, are named and are no failure.",
 	"It only reads. CARD is a PCI address, a network interface or an RDMA device; without one, all are "
 	"shown.",
 	NULL,
@@ -42,6 +46,20 @@ static const struct command_option options[] = {
 	 .name = "want",
 	 .value = "OPTIONS",
 	 .text = "With --summary: what each reliable connection should have, as in selective_repeat,0x4"},
+	{.id = QP_OPTION_FLEET,
+	 .name = "fleet",
+	 .value = "FILE",
+	 .words = COMMAND_WORDS_FILE,
+	 .text = "The summary of every host of this fleet file, told by its agents"},
+	{.id = QP_OPTION_LIMIT,
+	 .name = "limit",
+	 .value = "HOSTS",
+	 .text = "With --fleet: only these hosts, as in gpu[001-016],login1"},
+	{.id = QP_OPTION_STATE,
+	 .name = "state",
+	 .value = "DIR",
+	 .words = COMMAND_WORDS_DIR,
+	 .text = "With --fleet: the state directory, as for ece-apply"},
 	{.id = QP_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout"},
 	{.id = QP_OPTION_SIM,
 	 .name = "sim",
@@ -55,10 +73,10 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Shown; options that could not be read say so"},
 	{1, "An error"},
-	{2, "With --want: some connected queue pair lacks it"},
+	{2, "Some connected queue pair lacks what --want or its profile names"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
-	{TOOL_EXIT_INVALID, "There is no such card, queue pair, process or simulated host"},
-	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC"},
+	{TOOL_EXIT_INVALID, "There is no such card, queue pair, process or host, or the fleet file is faulty"},
+	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC, or no host of the fleet told"},
 };
 
 static const struct command_example examples[] = {
@@ -66,10 +84,12 @@ static const struct command_example examples[] = {
 	{"ece-qp mlx5_0 --pid 4711", "Those of one process on one card."},
 	{"ece-qp --qpn 0x12f --json", "One, for a script; also one that is in no list."},
 	{"ece-qp --summary --want selective_repeat", "Does every connection have it? If not, exit status 2."},
+	{"ece-qp --fleet fleet.json",
+	 "Which options do the connections of the fleet run with, and where are some missing?"},
 	{"ece-qp --sim .state --host gpu001", "A host of the simulated fleet."},
 };
 
-static const char *const see_also[] = {"ece-show(1)", "ece-sim(1)", "rdma-resource(8)", NULL};
+static const char *const see_also[] = {"ece-apply(1)", "ece-show(1)", "ece-sim(1)", "rdma-resource(8)", NULL};
 
 const struct command ece_qp_command = {
 	.name = "ece-qp",

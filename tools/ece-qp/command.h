@@ -15,6 +15,9 @@ enum qp_option {
 	QP_OPTION_WANT = 'w',
 	QP_OPTION_SIM = COMMAND_OPTION_LONG_ONLY,
 	QP_OPTION_HOST,
+	QP_OPTION_FLEET,
+	QP_OPTION_LIMIT,
+	QP_OPTION_STATE,
 };
 
 extern const struct command ece_qp_command;

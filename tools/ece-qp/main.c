@@ -6,6 +6,7 @@
 #include "ece/offer.h"
 #include "tools/common/output.h"
 #include "tools/ece-qp/command.h"
+#include "tools/ece-qp/fleet.h"
 #include "tools/ece-qp/show.h"
 #include "tools/ece-qp/summary.h"
 
@@ -65,6 +66,15 @@ static bool take_option(void *ctx, int id, const char *value)
 		return true;
 	case QP_OPTION_WANT:
 		return take_want(args, value);
+	case QP_OPTION_FLEET:
+		args->fleet = value;
+		return true;
+	case QP_OPTION_LIMIT:
+		args->limit = value;
+		return true;
+	case QP_OPTION_STATE:
+		args->state = value;
+		return true;
 	case QP_OPTION_SIM:
 		args->sim = value;
 		return true;
@@ -75,25 +85,44 @@ static bool take_option(void *ctx, int id, const char *value)
 	return true;
 }
 
+/* What does not go together; NULL: all of it does. */
+static const char *conflict(const struct qp_args *args)
+{
+	bool one = args->has_qpn || args->has_pid;
+
+	if (!args->sim != !args->host)
+		return "--sim DIR and --host NAME go together";
+	if (args->fleet && (args->sim || args->card_count || one))
+		return "--fleet is about whole hosts of its file: it does not go with CARD, --qpn, --pid or --sim";
+	if (!args->fleet && (args->limit || args->state))
+		return "--limit and --state go with --fleet";
+	if (args->summary && one)
+		return "--summary counts all of them: it does not go with --qpn or --pid";
+	if (args->want_text && !args->summary && !args->fleet)
+		return "--want goes with --summary or --fleet";
+	return NULL;
+}
+
+static int run(const struct qp_args *args)
+{
+	if (args->fleet)
+		return show_fleet(args);
+	return args->summary ? show_summary(args) : show_qps(args);
+}
+
 int main(int argc, char **argv)
 {
 	struct qp_args args = {0};
 	struct command_line line;
+	const char *why;
 	int exit_code;
 
 	setlocale(LC_CTYPE, "");
 	if (command_parse(&ece_qp_command, argc, argv, take_option, &args, &line, &exit_code)) {
 		args.cards = line.words;
 		args.card_count = line.word_count;
-		if (!args.sim != !args.host)
-			exit_code = command_usage(&ece_qp_command, "--sim DIR and --host NAME go together");
-		else if (args.summary && (args.has_qpn || args.has_pid))
-			exit_code = command_usage(&ece_qp_command,
-						  "--summary counts all of them: it does not go with --qpn or --pid");
-		else if (args.want_text && !args.summary)
-			exit_code = command_usage(&ece_qp_command, "--want goes with --summary");
-		else
-			exit_code = args.summary ? show_summary(&args) : show_qps(&args);
+		why = conflict(&args);
+		exit_code = why ? command_usage(&ece_qp_command, "%s", why) : run(&args);
 	}
 	return output_end(exit_code);
 }

@@ -70,7 +70,7 @@ static bool is_known(const struct ece_qp_kind *kind)
 	return ece_qp_kind_judged(kind) && (kind->state == ECE_VALUE_SET || kind->state == ECE_VALUE_UNSUPPORTED);
 }
 
-static json_t *kind_json(const struct ece_qp_kind *kind, const struct qp_want *want)
+json_t *kind_json(const struct ece_qp_kind *kind, const struct qp_want *want)
 {
 	json_t *object = json_pack("{s:s, s:b, s:I, s:o}", "type", kind->type, "connected", kind->connected, "count",
 				   (json_int_t)kind->count, "ece", word_json(kind));

@@ -104,8 +104,8 @@ static void add_peer(FILE *out, const struct ece_qp_peer *peer, bool first)
 		fprintf(out, " to %" PRIu32, peer->remote_qpn);
 }
 
-/* "lack selective_repeat: 262 of trainer 148 to 7, and 3 more" */
-static void print_lacking(const struct term *term, const struct ece_qp_kind *kind, uint32_t lacks)
+void lacking_text(const struct term *term, const char *before, const struct ece_qp_kind *kind, uint32_t lacks,
+		  size_t indent)
 {
 	char names[ECE_OFFER_TEXT_MAX], *text = NULL;
 	size_t len;
@@ -113,19 +113,21 @@ static void print_lacking(const struct term *term, const struct ece_qp_kind *kin
 
 	if (!out)
 		return;
-	fprintf(out, "lack%s %s: QP ", kind->count == 1 ? "s" : "", ece_bits_format(lacks, names, sizeof(names)));
+	fprintf(out, "%s%" PRIu32 " %s lack%s %s: QP ", before, kind->count, kind->type, kind->count == 1 ? "s" : "",
+		ece_bits_format(lacks, names, sizeof(names)));
 	for (uint32_t i = 0; i < kind->peer_count; i++)
 		add_peer(out, &kind->peers[i], !i);
 	if (kind->count > kind->peer_count)
-		fprintf(out, ", and %" PRIu32 " more", kind->count - kind->peer_count);
+		fprintf(out, "%s%" PRIu32 " more", kind->peer_count ? ", and " : "", kind->count - kind->peer_count);
 	if (!fclose(out))
-		paragraph(term, text, INDENT);
+		paragraph(term, text, indent);
 	free(text);
 }
 
 void judged_text(const struct term *term, const struct ece_qp_judged *judged, const struct qp_want *want, size_t indent)
 {
 	uint64_t connected = judged->have + judged->lack + judged->unknown;
+	bool several = want->bits & (want->bits - 1);
 	char names[ECE_OFFER_TEXT_MAX], *text = NULL;
 	size_t len;
 	FILE *out = open_memstream(&text, &len);
@@ -137,9 +139,10 @@ void judged_text(const struct term *term, const struct ece_qp_judged *judged, co
 		fputs("no reliable queue pair is connected", out);
 	else
 		fprintf(out,
-			"of %" PRIu64 " connected reliable queue pair%s %" PRIu64 " ha%s it, %" PRIu64 " lack%s it",
-			connected, plural(connected), judged->have, judged->have == 1 ? "s" : "ve", judged->lack,
-			judged->lack == 1 ? "s" : "");
+			"of %" PRIu64 " connected reliable queue pair%s %" PRIu64 " ha%s %s, %" PRIu64 " lack%s %s",
+			connected, plural(connected), judged->have, judged->have == 1 ? "s" : "ve",
+			several ? "all of that" : "it", judged->lack, judged->lack == 1 ? "s" : "",
+			several ? "some of it" : "it");
 	if (judged->unknown)
 		fprintf(out, ", of %" PRIu64 " it is not known", judged->unknown);
 	if (!fclose(out))
@@ -174,8 +177,8 @@ void census_text(const struct term *term, const struct ece_qp_census *census, co
 		judged_text(term, &judged, want, INDENT);
 		for (uint32_t i = 0; i < census->kind_count; i++)
 			if (ece_qp_kind_lacks(&census->kinds[i], want->bits))
-				print_lacking(term, &census->kinds[i],
-					      ece_qp_kind_lacks(&census->kinds[i], want->bits));
+				lacking_text(term, "", &census->kinds[i],
+					     ece_qp_kind_lacks(&census->kinds[i], want->bits), INDENT);
 	}
 	unlisted_text(term, census->unlisted, INDENT);
 }

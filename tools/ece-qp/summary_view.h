@@ -26,6 +26,13 @@ void judged_text(const struct term *term, const struct ece_qp_judged *judged, co
 		 size_t indent);
 
 /**
+ * lacking_text - "4 RC lack selective_repeat: QP 262 of trainer 148 to 7, and 3 more"
+ * @before: begins the paragraph
+ */
+void lacking_text(const struct term *term, const char *before, const struct ece_qp_kind *kind, uint32_t lacks,
+		  size_t indent);
+
+/**
  * unlisted_text - that there may be queue pairs which nobody counted
  * @processes: that may have some; -1: not known
  */
@@ -39,6 +46,9 @@ void unlisted_text(const struct term *term, int64_t processes, size_t indent);
  * known. This and the others return a new reference, or NULL when memory ran out.
  */
 json_t *census_json(const struct ece_qp_census *census, const struct qp_want *want);
+
+/* kind_json - one of the kinds of census_json() */
+json_t *kind_json(const struct ece_qp_kind *kind, const struct qp_want *want);
 
 /* judged_json - {have, lack, unknown, apart}; null where nothing is wanted */
 json_t *judged_json(const struct ece_qp_judged *judged, const struct qp_want *want);
