@@ -36,8 +36,8 @@ struct ece_offer ece_offer_intersect(const struct ece_offer *a, const struct ece
 {
 	struct ece_offer_difference d = ece_offer_compare(a, b);
 
-	/* Without a version there is nothing that a device could be asked for. */
-	if (d.other_vendor || a->vendor_id != ECE_VENDOR_NVIDIA || !d.version)
+	/* Two vendors have no version in common; without one, there is nothing that a device could be asked for. */
+	if (a->vendor_id != ECE_VENDOR_NVIDIA || !d.version)
 		return ece_offer_none();
 	return ece_offer_make(d.version, d.common & ~not_yet_in(d.version));
 }

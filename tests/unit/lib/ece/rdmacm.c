@@ -12,8 +12,6 @@
 #include "devx/base/error.h"
 
 unsigned int fake_calls, fake_fails_at;
-struct ece_policy fake_policy = {.allow = ECE_OPTIONS_ALL};
-int fake_policy_err;
 
 void fake_id_init(struct fake_id *fake, uint32_t options)
 {
@@ -119,15 +117,6 @@ int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 		note(fake, 's');
 	note(fake, names[attr->qp_state]);
 	return fake_qp_move(qp, NULL);
-}
-
-int ece_policy_find(const char *device, struct ece_policy *policy, struct ece_error *e)
-{
-	assert_string_equal(device, "mlx5_0");
-	if (fake_policy_err)
-		return ece_error_set(e, fake_policy_err, ECE_ERROR_DAMAGED, "the policy cannot be read");
-	*policy = fake_policy;
-	return 0;
 }
 
 /* One beside a queue pair of librdmacm's, of the same device. */

@@ -5,7 +5,6 @@
 
 #include <rdma/rdma_cma.h>
 
-#include "ece/policy.h"
 #include "tests/unit/lib/ece/verbs.h"
 
 #define FAKE_STEPS_MAX 16
@@ -24,10 +23,6 @@ struct fake_id {
 
 /* The calls of all doubles in this file since they were last counted from 0, and which of them fails: 0 is none. */
 extern unsigned int fake_calls, fake_fails_at;
-
-/* What ece_policy_find() answers. */
-extern struct ece_policy fake_policy;
-extern int fake_policy_err;
 
 /**
  * fake_id_init - an id without a queue pair of librdmacm's, and the program's own, of a device that has @options

@@ -312,6 +312,42 @@ static void messages_out_of_order_are_refused(void **state)
 	ece_session_free(session);
 }
 
+static void what_cannot_be_met_is_not_offered(void **state)
+{
+	static const struct ece_policy policy = {.allow = 0x0fffffff, .require = 4};
+	struct ece_session *session = ece_session_new(ECE_REQUESTOR, &policy);
+
+	(void)state;
+	assert_non_null(session);
+	assert_int_equal(ece_session_local(session, &cx7, true), 0);
+	assert_sends_refusal(session, 4, 1);
+	assert_fails_after(session, -ECONNREFUSED, ECE_ERROR_REFUSED, "this end's policy requires 0x4");
+	ece_session_free(session);
+}
+
+/* A peer that does not look at what is required; the queue pair stays where it is. */
+static void an_answer_without_what_is_required_is_refused(void **state)
+{
+	static const struct {
+		size_t at;
+		uint8_t value;
+	} faults[] = {{31, 0}, {39, 0}, {45, 0}};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct ece_session *session = requestor_that_sent();
+		uint8_t bytes[48];
+
+		memcpy(bytes, answer, sizeof(bytes));
+		bytes[faults[i].at] = faults[i].value;
+		receive(session, bytes, sizeof(bytes));
+		assert_sends_refusal(session, 2, 1);
+		assert_fails_after(session, -ECONNREFUSED, ECE_ERROR_REFUSED,
+				   "this end's policy requires programmable_cc");
+		ece_session_free(session);
+	}
+}
+
 /* Masking it would leave the peer with what this end's device does not know. */
 static void an_answer_of_what_was_not_offered_is_refused(void **state)
 {
@@ -484,6 +520,13 @@ static void a_responder_hears_the_offer_before_it_gives_up(void **state)
 	receive(session, refusal, sizeof(refusal));
 	assert_failed(session, -EIO, ECE_ERROR_IO, "broken");
 	ece_session_free(session);
+	/* nor does what happens later take its place */
+	session = ece_session_new(ECE_RESPONDER, NULL);
+	assert_non_null(session);
+	assert_int_equal(ece_session_abort(session, &fault), 0);
+	assert_int_equal(ece_session_closed(session), 0);
+	assert_failed(session, -EIO, ECE_ERROR_IO, "broken");
+	ece_session_free(session);
 }
 
 static void a_message_under_way_is_not_cut_by_a_fault(void **state)
@@ -578,6 +621,8 @@ int main(void)
 		cmocka_unit_test(rubbish_is_known_by_its_first_byte_that_is_wrong),
 		cmocka_unit_test(a_message_that_holds_what_none_can_hold_is_refused),
 		cmocka_unit_test(messages_out_of_order_are_refused),
+		cmocka_unit_test(what_cannot_be_met_is_not_offered),
+		cmocka_unit_test(an_answer_without_what_is_required_is_refused),
 		cmocka_unit_test(an_answer_of_what_was_not_offered_is_refused),
 		cmocka_unit_test(options_beside_a_vendor_of_0_are_not_agreed),
 		cmocka_unit_test(a_confirmation_of_another_word_is_refused),

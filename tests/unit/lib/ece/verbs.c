@@ -4,9 +4,23 @@
 #include <errno.h>
 #include <string.h>
 
+#include "devx/base/error.h"
 #include "devx/os/linux.h"
 #include "devx/prm/cmd.h"
 #include "devx/prm/queue.h"
+
+struct ece_policy fake_policy = {.allow = ECE_OPTIONS_ALL};
+int fake_policy_err;
+
+int ece_policy_find(const char *device, struct ece_policy *policy, struct ece_error *e)
+{
+	if (strcmp(device, "mlx5_0") != 0)
+		return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "no policy of %s", device);
+	if (fake_policy_err)
+		return ece_error_set(e, fake_policy_err, ECE_ERROR_DAMAGED, "the policy cannot be read");
+	*policy = fake_policy;
+	return 0;
+}
 
 void fake_qp_init(struct fake_qp *fake, uint32_t options)
 {

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ece/policy.h"
+
 /* A queue pair, its driver and its device, as rdma-core's mlx5 has them. Zero: all works, DevX is shut. */
 struct fake_qp {
 	struct ibv_qp qp; /* first */
@@ -26,6 +28,10 @@ struct fake_qp {
 	uint32_t in_effect; /* what QUERY_QP says */
 	unsigned int sets, moves, queries, devx_queries;
 };
+
+/* The policy that the host has for mlx5_0, the fake's device; an errno where it cannot be read. */
+extern struct ece_policy fake_policy;
+extern int fake_policy_err;
 
 /**
  * fake_qp_init - a queue pair of a device that has @options
