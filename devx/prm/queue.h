@@ -348,6 +348,7 @@ PRM_DECLARE_LAYOUT(qpc, PRM_QPC);
 /* QUERY_DCT: the context of a dynamically connected target, which has its ECE word inside. */
 #define PRM_QUERY_DCT_OUT_BYTES 0x50
 #define PRM_DCTC_AT             0x10
+#define PRM_DCTC_BYTES          0x40
 #define PRM_DCTC(ROW)            \
 	ROW(state, 0x00, 27, 24) \
 	ROW(ece, 0x3c, 31, 0)

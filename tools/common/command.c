@@ -42,7 +42,7 @@ int command_usage(const struct command *command, const char *format, ...)
 }
 
 struct getopt_tables {
-	char letters[2 * OPTIONS_MAX + 2];
+	char letters[2 * OPTIONS_MAX + 3];
 	struct option names[OPTIONS_MAX + 1];
 };
 
@@ -52,6 +52,8 @@ static void make_tables(const struct command *command, struct getopt_tables *t)
 	size_t letter = 0;
 
 	memset(t, 0, sizeof(*t));
+	if (command->words_of_another)
+		t->letters[letter++] = '+';
 	/* The colon in front tells a missing value from an unknown option */
 	t->letters[letter++] = ':';
 	for (size_t i = 0; i < OPTIONS_MAX && (o = command_option_at(command, i)); i++) {

@@ -75,6 +75,7 @@ struct command {
 	const struct command_example *examples;
 	size_t example_count;
 	bool with_parameters;        /* the man page lists the parameter table */
+	bool words_of_another;       /* the words are a command line: options behind the first word are not ours */
 	const char *const *see_also; /* other pages: "ece-show(1)", NULL-ended */
 };
 

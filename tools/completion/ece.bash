@@ -635,3 +635,30 @@ _ece_sim_pci()
 		COMPREPLY=()
 	fi
 }
+
+_ece_trace()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	case $prev in
+	-o | --output)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--apply)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	-s | --show)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	-) ;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "--output --read --apply --show --json --help --version" -- "$cur")
+	else
+		COMPREPLY=()
+	fi
+}
+complete -o filenames -F _ece_trace ece-trace

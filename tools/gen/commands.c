@@ -9,12 +9,13 @@
 #include "tools/ece-set/command.h"
 #include "tools/ece-show/command.h"
 #include "tools/ece-sim/command.h"
+#include "tools/ece-trace/command.h"
 #include "tools/gen/pages.h"
 
 static const struct command *const commands[] = {
-	&ece_agent_command, &ece_apply_command, &ece_decode_command,    &ece_facts_command,
-	&ece_guard_command, &ece_qp_command,    &ece_record_command,    &ece_set_command,
-	&ece_show_command,  &ece_sim_command,   &ece_sim_fleet_command, &ece_sim_pci_command,
+	&ece_agent_command,     &ece_apply_command,   &ece_decode_command, &ece_facts_command, &ece_guard_command,
+	&ece_qp_command,        &ece_record_command,  &ece_set_command,    &ece_show_command,  &ece_sim_command,
+	&ece_sim_fleet_command, &ece_sim_pci_command, &ece_trace_command,
 };
 
 const struct command *pages_command(size_t i)

@@ -11,4 +11,5 @@ golden help-ece-facts ece-facts --help
 golden help-ece-sim ece-sim --help
 golden help-ece-sim-fleet ece-sim fleet --help
 golden help-ece-sim-pci ece-sim pci --help
+golden help-ece-trace ece-trace --help
 golden version ece-apply --version
