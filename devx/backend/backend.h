@@ -6,6 +6,7 @@
 #ifndef ECE_DEVX_BACKEND_BACKEND_H
 #define ECE_DEVX_BACKEND_BACKEND_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -14,6 +15,7 @@
 
 struct ece_backend {
 	enum ece_backend_id id;
+	bool host_only; /* never asks the firmware, so a silent one does not shut it */
 	/* Opens the door. Returns 0, or a negative errno with the reason in doors->door[id].why. */
 	int (*open)(struct ece_doors *doors);
 	/* One firmware command, both mailboxes at least PRM_MBOX_MIN bytes. NULL: carries none. */
@@ -43,5 +45,6 @@ extern const struct ece_backend ece_backend_fwctl;
 extern const struct ece_backend ece_backend_debugfs;
 extern const struct ece_backend ece_backend_ofed;
 extern const struct ece_backend ece_backend_vsc;
+extern const struct ece_backend ece_backend_policy;
 
 #endif

@@ -4,6 +4,7 @@
 static const char *const backend_names[ECE_BACKEND_COUNT] = {
 	[ECE_BACKEND_NONE] = "none",       [ECE_BACKEND_DEVX] = "devx", [ECE_BACKEND_FWCTL] = "fwctl",
 	[ECE_BACKEND_DEBUGFS] = "debugfs", [ECE_BACKEND_OFED] = "ofed", [ECE_BACKEND_VSC] = "vsc",
+	[ECE_BACKEND_POLICY] = "policy",
 };
 
 const char *ece_backend_name(enum ece_backend_id id)

@@ -48,7 +48,7 @@ const struct nic_family *nic_family(const struct ece_param *param)
 	static const struct nic_family *const families[] = {
 		[ECE_HOME_ROCE_ACCL] = &nic_roce_accl,     [ECE_HOME_CONG] = &nic_cong,
 		[ECE_HOME_CONG_STATUS] = &nic_cong_status, [ECE_HOME_PPCC] = &nic_ppcc,
-		[ECE_HOME_PPCC_SLOT] = &nic_ppcc_slot,
+		[ECE_HOME_PPCC_SLOT] = &nic_ppcc_slot,     [ECE_HOME_POLICY] = &nic_policy,
 	};
 
 	return families[param->home];

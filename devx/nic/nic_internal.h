@@ -8,6 +8,7 @@
 #include "devx/nic/nic.h"
 #include "devx/nic/nv.h"
 #include "devx/params/ppcc.h"
+#include "ece/policy.h"
 
 /* How often one command is sent at most when it meets nothing but transient refusals. There is no waiting between. */
 #define NIC_TRIES 8
@@ -39,6 +40,14 @@ struct nic_ppcc_place {
 	struct ece_ppcc_entry entry;
 };
 
+/* The host's file of ECE policy. */
+struct nic_policy {
+	bool tried;
+	struct ece_result result;
+	struct ece_policy policy;
+	struct ece_error why; /* it could not be read */
+};
+
 /* What one call has read so far: each register and block once. */
 struct nic_snapshot {
 	struct nic_page roce_accl[ECE_BACKEND_COUNT];
@@ -49,6 +58,7 @@ struct nic_snapshot {
 	struct nic_ppcc_place place;             /* of the parameter used last */
 	struct nic_page slot;                    /* the state of the slot used last */
 	uint8_t slot_at;
+	struct nic_policy policy;
 };
 
 /* The way to the parameters of one home. The backend's door is open. */
@@ -81,6 +91,7 @@ extern const struct nic_family nic_cong;
 extern const struct nic_family nic_cong_status;
 extern const struct nic_family nic_ppcc;
 extern const struct nic_family nic_ppcc_slot;
+extern const struct nic_family nic_policy;
 
 /**
  * nic_family - the family of a parameter's home

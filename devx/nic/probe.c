@@ -31,6 +31,10 @@ static const char *no_way(const struct ece_param *param, enum ece_backend_id id)
 {
 	bool congestion = param->home == ECE_HOME_CONG;
 
+	if (param->home == ECE_HOME_POLICY)
+		return "a file of the host has it, and no card";
+	if (id == ECE_BACKEND_POLICY)
+		return "the policy of ECE is no way to a card";
 	if (param->home == ECE_HOME_CONG_STATUS)
 		return no_way_to_a_switch(id);
 	switch (id) {

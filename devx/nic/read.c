@@ -107,4 +107,5 @@ void nic_snapshot_forget_values(struct nic_snapshot *snapshot)
 	memset(snapshot->cong, 0, sizeof(snapshot->cong));
 	memset(snapshot->cong_status, 0, sizeof(snapshot->cong_status));
 	snapshot->slot.tried = false;
+	memset(&snapshot->policy, 0, sizeof(snapshot->policy));
 }

@@ -2,10 +2,12 @@
 #include "devx/os/linux.h"
 
 #include "devx/os/linux_doors.h"
+#include "ece/policy.h"
 
 const struct ece_os_ops linux_ops = {
 	.read = linux_read,
 	.write = linux_write,
+	.replace = linux_replace,
 	.list = linux_list,
 	.link = linux_link,
 	.devx_open = linux_devx_open,
@@ -37,6 +39,7 @@ static struct linux_roots system_roots = {
 			[ECE_OS_MODULES] = "/sys/module",
 			[ECE_OS_PROCESSES] = "/proc",
 			[ECE_OS_ETC] = "/etc",
+			[ECE_OS_POLICY] = ECE_POLICY_DIR,
 		},
 	.proc = "/proc",
 	.securityfs = "/sys/kernel/security",

@@ -31,6 +31,7 @@ int linux_host_path(const struct linux_roots *roots, const char *fact, char *buf
 
 int linux_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
 int linux_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
+int linux_replace(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
 int linux_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg);
 int linux_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
 

@@ -70,7 +70,7 @@ int linux_read(void *ctx, enum ece_os_root root, const char *path, char *buf, si
 
 int linux_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
 {
-	int fd = open_file(ctx, root, path, O_WRONLY);
+	int fd = root == ECE_OS_POLICY ? -EINVAL : open_file(ctx, root, path, O_WRONLY);
 	int err = 0;
 	ssize_t n;
 

@@ -29,6 +29,7 @@ enum ece_os_root {
 	ECE_OS_MODULES,      /* kernel modules by name: version */
 	ECE_OS_PROCESSES,    /* processes by pid: comm, environ */
 	ECE_OS_ETC,          /* /etc: "nccl.conf", "ucx/ucx.conf", "environment" */
+	ECE_OS_POLICY,       /* policies of ECE, "PCI-ADDRESS.json" (ece/policy.h); gone after a boot */
 	ECE_OS_ROOT_COUNT,
 };
 
@@ -60,8 +61,13 @@ struct ece_os_config; /* the configuration space of one PCI function; defined by
 struct ece_os_ops {
 	/* Reads a whole small file, without a terminating NUL. Returns the length; -EFBIG when it does not fit. */
 	int (*read)(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
-	/* Writes in one write(2). Returns 0; -EIO when the kernel took less than all of it. */
+	/* Writes in one write(2). Returns 0; -EIO when the kernel took less than all of it. Not ECE_OS_POLICY: -EINVAL. */
 	int (*write)(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
+	/*
+	 * Makes a file of ECE_OS_POLICY, or replaces it: who reads sees the old one or the new one, whole, whenever this
+	 * process dies. All may read it; the directory is made when it is missing. Other roots: -EINVAL.
+	 */
+	int (*replace)(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
 	/* Calls @each for every entry except "." and "..", in no order; stops when it returns non-zero and returns that. */
 	int (*list)(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name),
 		    void *arg);

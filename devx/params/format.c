@@ -6,6 +6,7 @@
 
 #include "devx/params/priorities.h"
 #include "devx/params/words.h"
+#include "ece/offer.h"
 
 /* Digits behind the point: enough for 24 fraction bits, and 2^32 times that power of ten fits in 64 bits. */
 #define PLACES_MAX 8
@@ -42,6 +43,8 @@ const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *
 		snprintf(buf, size, "%s", raw ? "true" : "false");
 	else if (param->kind == ECE_PARAM_PRIORITIES && raw && raw <= param->max)
 		ece_priorities_format(raw, buf, size);
+	else if (param->kind == ECE_PARAM_OPTIONS && raw <= param->max)
+		ece_bits_format((uint32_t)raw, buf, size);
 	else if (param->kind == ECE_PARAM_FRACTION && raw <= UINT32_MAX)
 		format_fraction(param, raw, buf, size);
 	else

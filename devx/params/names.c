@@ -14,6 +14,7 @@ static const char *const kind_names[] = {
 	[ECE_PARAM_FRACTION] = "fraction",
 	[ECE_PARAM_WORD] = "word",
 	[ECE_PARAM_PRIORITIES] = "priorities",
+	[ECE_PARAM_OPTIONS] = "options",
 };
 
 static const char *const scope_names[] = {

@@ -22,6 +22,7 @@ enum ece_param_kind {
 	ECE_PARAM_FRACTION,   /* raw / 2^fraction_bits */
 	ECE_PARAM_WORD,       /* one of the row's words and nothing else */
 	ECE_PARAM_PRIORITIES, /* a set, bit n for priority n; written as text only: "3,4", or a word of the row */
+	ECE_PARAM_OPTIONS,    /* a set of ECE options, as ece_bits_parse() takes it: "selective_repeat,0x4" */
 };
 
 /* A value that has a name. */
@@ -85,6 +86,7 @@ enum ece_param_home {
 	ECE_HOME_CONG_STATUS, /* QUERY/MODIFY_CONG_STATUS: a switch of each priority */
 	ECE_HOME_PPCC,        /* register 0x506e: found by name on the card */
 	ECE_HOME_PPCC_SLOT,   /* register 0x506e: whether an algorithm runs, counts, traces */
+	ECE_HOME_POLICY,      /* no card: the host's file of ECE policy for the function's programs, ece/policy.h */
 	ECE_HOME_COUNT,
 };
 
@@ -117,6 +119,7 @@ struct ece_param {
 		*vendor_file;  /* CONG: name under the vendor driver's ecn; NULL: it has none. CONG_STATUS: directory */
 	const char *card_name; /* PPCC: the name to look for on the card */
 	uint8_t slot;          /* PPCC_SLOT */
+	bool policy_require;   /* POLICY: what is required, else what is allowed */
 
 	enum ece_backend_id reads[ECE_PARAM_BACKENDS]; /* in the order they are tried */
 	enum ece_backend_id writes[ECE_PARAM_BACKENDS];
@@ -197,15 +200,16 @@ const struct ece_param *ece_param_nearest(const char *name);
  * number of raw units is refused, not rounded. Only a fraction written with a point is rounded, to the nearest raw
  * step. Takes back all that ece_param_format() makes. A whole number of a fraction is its raw value, but 1 to 16 are
  * refused: 1 may be meant as 1.0, which is another value. @raw is only written on success.
- * Returns 0; -EINVAL (kind TYPE: not of this form; RANGE: outside min..max) with @e filled.
+ * Returns 0; -EINVAL (kind TYPE: not of this form; RANGE: outside min..max; of ECE options as ece_bits_parse()) with @e
+ * filled.
  */
 int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e);
 
 /**
  * ece_param_from_bool, ece_param_from_integer, ece_param_from_real - the same for values that are not text
  *
- * An integer is raw, also for a fraction (but 1 to 16, see ece_param_parse()). Only a fraction takes a real. A set of
- * priorities takes none of them: 3 may be meant as priority 3, and is not 0 and 1.
+ * An integer is raw, also for a fraction (but 1 to 16, see ece_param_parse()). Only a fraction takes a real. Sets of
+ * priorities and of ECE options take none of them: 3 may be meant as priority 3, and is not 0 and 1.
  * Returns as ece_param_parse().
  */
 int ece_param_from_bool(const struct ece_param *param, bool v, uint64_t *raw, struct ece_error *e);

@@ -9,6 +9,7 @@
 #include "devx/params/priorities.h"
 #include "devx/params/units.h"
 #include "devx/params/words.h"
+#include "ece/offer.h"
 
 /* A PPCC row has no range of its own: the card tells it, in 32 bits. */
 static uint64_t limit(const struct ece_param *param)
@@ -57,6 +58,10 @@ static int form_error(const struct ece_param *param, const char *text, struct ec
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
 				     "%s takes priorities as a text such as \"3\" or \"3,4\"%s, not %.64s", param->name,
 				     ece_param_words(param, ", or ", words, sizeof(words)), text);
+	if (param->kind == ECE_PARAM_OPTIONS)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
+				     "%s takes ECE options as a text such as \"selective_repeat,0x4\"%s, not %.64s",
+				     param->name, ece_param_words(param, ", or ", words, sizeof(words)), text);
 	if (param->kind == ECE_PARAM_FRACTION)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE,
 				     "%s takes a fraction such as 0.1, or the card's own whole number, not \"%.64s\"",
@@ -146,6 +151,17 @@ static int parse_number(const struct ece_param *param, const char *text, uint64_
 	return store(param, value, text, raw, e);
 }
 
+static int parse_options(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e)
+{
+	struct ece_error why = {0};
+	uint32_t bits;
+
+	if (ece_bits_parse(text, &bits, &why))
+		return ece_error_set(e, -EINVAL, why.kind, "%s: %s", param->name, why.text);
+	*raw = bits;
+	return 0;
+}
+
 int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *raw, struct ece_error *e)
 {
 	const struct ece_param_word *word = ece_param_word_named(param, text);
@@ -160,6 +176,8 @@ int ece_param_parse(const struct ece_param *param, const char *text, uint64_t *r
 	}
 	if (param->kind == ECE_PARAM_PRIORITIES)
 		return ece_priorities_parse(text, raw) ? form_error(param, text, e) : 0;
+	if (param->kind == ECE_PARAM_OPTIONS)
+		return parse_options(param, text, raw, e);
 	return parse_number(param, text, raw, e);
 }
 
@@ -176,7 +194,7 @@ int ece_param_from_integer(const struct ece_param *param, int64_t v, uint64_t *r
 	char text[32];
 
 	snprintf(text, sizeof(text), "%" PRId64, v);
-	if (param->kind == ECE_PARAM_PRIORITIES)
+	if (param->kind == ECE_PARAM_PRIORITIES || param->kind == ECE_PARAM_OPTIONS)
 		return form_error(param, text, e);
 	if (v < 0)
 		return range_error(param, text, e);

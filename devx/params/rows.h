@@ -28,5 +28,6 @@ extern const struct rows rows_dcqcn;
 extern const struct rows rows_cong_status;
 extern const struct rows rows_ztr_rtt;
 extern const struct rows rows_ppcc_slot;
+extern const struct rows rows_ece;
 
 #endif

@@ -5,8 +5,8 @@
 #include "devx/params/rows.h"
 
 /* In the order people see them. */
-static const struct rows *const parts[] = {&rows_roce_accl,   &rows_adp_retx, &rows_dcqcn,
-					   &rows_cong_status, &rows_ztr_rtt,  &rows_ppcc_slot};
+static const struct rows *const parts[] = {&rows_roce_accl, &rows_adp_retx,  &rows_dcqcn, &rows_cong_status,
+					   &rows_ztr_rtt,   &rows_ppcc_slot, &rows_ece};
 
 #define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
 
@@ -50,5 +50,6 @@ bool ece_param_together(const struct ece_param *a, const struct ece_param *b)
 {
 	if (a->home != b->home)
 		return false;
-	return a == b || a->home == ECE_HOME_ROCE_ACCL || (a->home == ECE_HOME_PPCC_SLOT && a->slot == b->slot);
+	return a == b || a->home == ECE_HOME_ROCE_ACCL || a->home == ECE_HOME_POLICY ||
+	       (a->home == ECE_HOME_PPCC_SLOT && a->slot == b->slot);
 }

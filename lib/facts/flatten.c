@@ -181,6 +181,11 @@ static bool is_silent(const json_t *nic)
 
 	json_object_foreach(parameters, name, parameter)
 	{
+		const char *backend = json_string_value(json_object_get(parameter, "backend"));
+
+		/* Not the card told it. */
+		if (backend && !strcmp(backend, ece_backend_name(ECE_BACKEND_POLICY)))
+			continue;
 		state = json_string_value(json_object_get(parameter, "state"));
 		if (!state || strcmp(state, "unreadable") != 0)
 			return false;

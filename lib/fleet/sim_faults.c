@@ -90,6 +90,9 @@ static int fault_entry(struct parse *p, struct cursor at, const char *key, size_
 	(void)key;
 	f->place = cursor_place(p, at);
 	f->param = param ? ece_param_find(param) : NULL;
+	if (f->param && f->param->home == ECE_HOME_POLICY && (kind == FLEET_SIM_REFUSES || kind == FLEET_SIM_IGNORES))
+		fault_value(p, cursor_get(p, at, "param"), ECE_ERROR_UNSUPPORTED,
+			    "no card hears of %s, so none refuses it or ignores it", f->param->name);
 	read_times(p, at, f);
 	if (kind >= 0) {
 		f->kind = (enum fleet_sim_fault_kind)kind;

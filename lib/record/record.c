@@ -14,6 +14,7 @@ static const char *const roots[ECE_OS_ROOT_COUNT] = {
 	[ECE_OS_PCI_DEVICES] = "pci", [ECE_OS_INFINIBAND] = "infiniband", [ECE_OS_NET] = "net",
 	[ECE_OS_FWCTL] = "fwctl",     [ECE_OS_DEBUGFS_MLX5] = "debugfs",  [ECE_OS_HOST] = "host",
 	[ECE_OS_MODULES] = "modules", [ECE_OS_PROCESSES] = "processes",   [ECE_OS_ETC] = "etc",
+	[ECE_OS_POLICY] = "policy",
 };
 
 #define FILE_TEXT_MAX 1024

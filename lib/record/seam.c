@@ -55,6 +55,17 @@ static int recorded_write(void *ctx, enum ece_os_root root, const char *path, co
 	return ret;
 }
 
+static int recorded_replace(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
+{
+	struct record *record = ctx;
+	char text[FILE_TEXT_MAX];
+	int ret = record->inner->ops->replace(record->inner->ctx, root, path, data, len);
+
+	snprintf(text, sizeof(text), "%.*s", (int)(len < sizeof(text) ? len : sizeof(text)), data);
+	record_file(record, "replace", root, path, scrub_file(root, path), text, ret);
+	return ret;
+}
+
 struct listing {
 	int (*each)(void *arg, const char *name);
 	void *arg;
@@ -317,6 +328,7 @@ static void recorded_pause(void *ctx, uint64_t ns)
 const struct ece_os_ops record_ops = {
 	.read = recorded_read,
 	.write = recorded_write,
+	.replace = recorded_replace,
 	.list = recorded_list,
 	.link = recorded_link,
 	.devx_open = recorded_devx_open,

@@ -47,6 +47,14 @@ static int counted_write(void *ctx, enum ece_os_root root, const char *path, con
 	return ret;
 }
 
+static int counted_replace(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
+{
+	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
+	int ret = fault_hit("os.replace");
+
+	return ret ? ret : inner->ops->replace(inner->ctx, root, path, data, len);
+}
+
 static int counted_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name),
 			void *arg)
 {
@@ -214,6 +222,7 @@ static void counted_pause(void *ctx, uint64_t ns)
 static const struct ece_os_ops counted_ops = {
 	.read = counted_read,
 	.write = counted_write,
+	.replace = counted_replace,
 	.list = counted_list,
 	.link = counted_link,
 	.devx_open = counted_devx_open,

@@ -28,6 +28,7 @@ static const struct {
 	[ECE_HOME_CONG_STATUS] = {PRM_OP_MODIFY_CONG_STATUS, 0, 0},
 	[ECE_HOME_PPCC] = {PRM_OP_ACCESS_REG, PRM_REG_PPCC, PRM_ACCESS_REG_WRITE + 1},
 	[ECE_HOME_PPCC_SLOT] = {PRM_OP_ACCESS_REG, PRM_REG_PPCC, PRM_ACCESS_REG_WRITE + 1},
+	[ECE_HOME_POLICY] = {0}, /* no card hears of it */
 };
 
 _Static_assert(sizeof(write_commands) / sizeof(write_commands[0]) == ECE_HOME_COUNT, "every home has its command");
@@ -46,7 +47,7 @@ static void arm_card(struct fw_state *state, const struct fleet_sim_fault *fault
 		};
 
 		/* The two kinds of PPCC share their command. */
-		if (!fault->param && home == ECE_HOME_PPCC_SLOT)
+		if (!rule.opcode || (!fault->param && home == ECE_HOME_PPCC_SLOT))
 			continue;
 		/* No room for more rules: the first ones stand. */
 		if (!fault->param || fault->param->home == (enum ece_param_home)home)

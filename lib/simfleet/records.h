@@ -13,6 +13,7 @@
 
 #include "devx/base/error.h"
 #include "devx/sim/fw/state.h"
+#include "devx/sim/kernel/kernel.h"
 #include "lib/simfleet/simfleet.h"
 #include "lib/simfleet/traffic.h"
 
@@ -64,6 +65,7 @@ struct host_record {
 struct card_record {
 	char type[16];
 	struct fw_state state;
+	struct sim_policy policy; /* of the host, for this function */
 };
 
 struct records {

@@ -10,7 +10,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static const struct ece_param_word none_all[] = {{"none", 0}, {"all", 255}, {NULL, 0}};
 
+static const struct ece_param_word none_all_options[] = {{"none", 0}, {"all", 0x0fffffff}, {NULL, 0}};
+
 static const struct ece_param params[] = {
+	{.name = "a.options", .kind = ECE_PARAM_OPTIONS, .unit = "", .max = 0x0fffffff, .words = none_all_options},
 	{.name = "a.set", .kind = ECE_PARAM_PRIORITIES, .unit = "", .max = 255, .words = none_all},
 	{.name = "a.flag", .kind = ECE_PARAM_BOOL, .unit = "", .max = 1},
 	{.name = "a.count", .kind = ECE_PARAM_COUNT_OF, .unit = "", .max = 63},

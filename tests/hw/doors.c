@@ -25,7 +25,8 @@ enum hw_verdict every_door_opens_or_says_why(struct hw *hw)
 	for (int id = ECE_BACKEND_NONE + 1; id < ECE_BACKEND_COUNT; id++) {
 		const struct ece_backend *backend = ece_backend((enum ece_backend_id)id);
 
-		if (!backend)
+		/* What is none of the card's doors says nothing of them. */
+		if (!backend || backend->host_only)
 			continue;
 		if (!ece_backend_open(backend, &hw->doors)) {
 			hw_note(hw, "%s: open", ece_backend_name(backend->id));

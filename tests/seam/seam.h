@@ -68,7 +68,7 @@ const char *seam_cc_path(struct seam *s, char path[SEAM_PATH_MAX], const char *f
 int seam_cc_write(struct seam *s, const char *file, const char *text);
 long long seam_cc_read(struct seam *s, const char *file);
 
-/* files.c, devx.c, fwctl.c, cc_params.c, counters.c, network.c, rdma.c, refusals.c, refused_writes.c, rights.c, sweep.c, vendor.c */
+/* files.c, devx.c, fwctl.c, cc_params.c, counters.c, network.c, policy.c, rdma.c, refusals.c, refused_writes.c, rights.c, sweep.c, vendor.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
 enum seam_verdict smaller_files_say_the_same(struct seam *s);
@@ -80,6 +80,9 @@ enum seam_verdict files_refuse_as_files_do(struct seam *s);
 enum seam_verdict host_facts_are_one_line(struct seam *s);
 enum seam_verdict modules_tell_a_version_of_their_own(struct seam *s);
 enum seam_verdict etc_is_there_to_be_read(struct seam *s);
+enum seam_verdict policies_are_replaced_whole(struct seam *s);
+enum seam_verdict policies_refuse_as_files_do(struct seam *s);
+enum seam_verdict a_user_reads_policies_only(struct seam *s);
 enum seam_verdict devx_needs_a_device(struct seam *s);
 enum seam_verdict devx_queries_capabilities(struct seam *s);
 enum seam_verdict devx_queries_congestion(struct seam *s);

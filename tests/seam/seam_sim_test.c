@@ -17,6 +17,7 @@
 struct host {
 	struct fw_state state[2];
 	struct sim_card cards[2];
+	struct sim_policy policy[2];
 	struct sim_qp qps[2];
 	struct sim_kernel kernel;
 };
@@ -71,6 +72,7 @@ static void host_up(struct host *host, const struct sim_persona *persona)
 			.type = fw_card_type_find(i ? "cx7" : "cx6dx"),
 			.state = &host->state[i],
 		};
+		host->cards[i].policy = &host->policy[i];
 		fw_power_on(&host->cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&host->kernel, persona, host->cards, 2);

@@ -35,6 +35,9 @@ const char *param_text_range(const struct ece_param *param, char *buf, size_t si
 	else if (param->kind == ECE_PARAM_PRIORITIES)
 		snprintf(buf, size, "priorities such as 3 or 3,4%s",
 			 ece_param_words(param, ", or ", list, sizeof(list)));
+	else if (param->kind == ECE_PARAM_OPTIONS)
+		snprintf(buf, size, "ECE options such as selective_repeat,0x4%s",
+			 ece_param_words(param, ", or ", list, sizeof(list)));
 	else if (!param->min && !param->max)
 		snprintf(buf, size, "the card tells its range");
 	else

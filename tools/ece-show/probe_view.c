@@ -50,6 +50,12 @@ static void names(const struct nic_probes *nic, size_t at, char list[NAMES_MAX])
 	}
 }
 
+/* What no card has and its doors have nothing to do with each other. */
+static bool tells_nothing(const struct ece_probe *probe)
+{
+	return (probe->param->home == ECE_HOME_POLICY) != (probe->backend == ECE_BACKEND_POLICY);
+}
+
 static void answer(const struct term *term, const struct ece_probe *probe)
 {
 	fprintf(term->out, "    %-9s%-7s%-*s", ece_backend_name(probe->backend), probe->reads ? "reads" : "-",
@@ -71,7 +77,8 @@ void probes_text(const struct term *term, const struct nic_probes *nic)
 		text_wrap(term->out, list, VIEW_INDENT, view_width(term));
 		fputc('\n', term->out);
 		for (size_t k = 0; k < PER_PARAM; k++)
-			answer(term, &nic->probes[i + k]);
+			if (!tells_nothing(&nic->probes[i + k]))
+				answer(term, &nic->probes[i + k]);
 	}
 }
 

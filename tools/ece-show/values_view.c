@@ -83,6 +83,8 @@ static const char *why_silent(const struct nic_values *nic)
 
 	/* The first ones say what failed, the last one that it was given up. */
 	for (size_t i = 0; i < ece_param_count(); i++) {
+		if (ece_param_at(i)->home == ECE_HOME_POLICY)
+			continue;
 		if (nic->values[i].state != ECE_VALUE_UNREADABLE)
 			return NULL;
 		why = nic->values[i].why;
@@ -99,13 +101,15 @@ void values_text(const struct term *term, const struct nic_values *nic)
 	const char *why = why_silent(nic);
 
 	if (why) {
-		nic_remark(term, "no parameter could be read: ", why);
-		table_free(table);
-		return;
+		nic_remark(term, "no parameter of the card could be read: ", why);
+		fputc('\n', term->out);
 	}
 	row(table, head);
 	for (size_t i = 0; i < ece_param_count(); i++) {
-		if (i && !same_family(ece_param_at(i - 1), ece_param_at(i)))
+		/* What the host keeps is known all the same. */
+		if (why && ece_param_at(i)->home != ECE_HOME_POLICY)
+			continue;
+		if (i && !why && !same_family(ece_param_at(i - 1), ece_param_at(i)))
 			row(table, gap);
 		value_cells(table, &notes, ece_param_at(i), &nic->values[i], &nic->ways[i]);
 	}

@@ -334,6 +334,8 @@ int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 		return sim_process_read(ctx, path, buf, size);
 	if (!leaves_root(path) && root == ECE_OS_ETC)
 		return read_etc(ctx, path, buf, size);
+	if (!leaves_root(path) && root == ECE_OS_POLICY)
+		return sim_policy_read(ctx, path, buf, size);
 	if (err)
 		return err;
 	if (is_dir(&p))
@@ -358,7 +360,7 @@ int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *da
 {
 	char text[SIM_NODE_TEXT_MAX];
 	struct place p;
-	int err = find(ctx, root, path, true, &p);
+	int err = root == ECE_OS_POLICY ? -EINVAL : find(ctx, root, path, true, &p);
 	int cc;
 
 	if (err)
@@ -428,6 +430,8 @@ int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(voi
 	struct place p;
 	int err = find(ctx, root, path, true, &p);
 
+	if (!leaves_root(path) && root == ECE_OS_POLICY)
+		return sim_policy_list(ctx, path, each, arg);
 	if (err)
 		return err;
 	if (!is_dir(&p))
@@ -478,6 +482,8 @@ int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size
 	struct place p;
 	int err = find(ctx, root, path, false, &p);
 
+	if (!leaves_root(path) && root == ECE_OS_POLICY)
+		return sim_policy_is_file(ctx, path) ? -EINVAL : -ENOENT;
 	if (err)
 		return err;
 	name = target(&p);

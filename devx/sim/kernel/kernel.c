@@ -24,6 +24,7 @@ enum {
 static const struct ece_os_ops ops = {
 	.read = sim_read,
 	.write = sim_write,
+	.replace = sim_replace,
 	.list = sim_list,
 	.link = sim_link,
 	.devx_open = sim_devx_open,

@@ -73,6 +73,16 @@ struct sim_odd {
 	const char *vpd;       /* vital product data */
 };
 
+#define SIM_POLICY_MAX 252 /* bytes; a longer file does not fit onto this host */
+
+/* A file of ECE_OS_POLICY. Zeroed: there is none. */
+struct sim_policy {
+	uint8_t there;
+	uint8_t reserved;
+	uint16_t len;
+	char text[SIM_POLICY_MAX];
+};
+
 /* Empty names: no driver for that part. */
 struct sim_card {
 	char pci[16];
@@ -81,6 +91,7 @@ struct sim_card {
 	char fwctl[16];            /* shown only where the persona has fwctl */
 	const struct sim_odd *odd; /* NULL: nothing is */
 	struct fw fw;
+	struct sim_policy *policy; /* where the host keeps that of the function; NULL: it cannot keep one */
 };
 
 /* A file below /etc. Constants all. */

@@ -67,8 +67,14 @@ int sim_ethtool(void *ctx, const char *netdev, void *data);
 void sim_pause(void *ctx, uint64_t ns);
 int sim_read(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
 int sim_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
+int sim_replace(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len);
 int sim_list(void *ctx, enum ece_os_root root, const char *path, int (*each)(void *arg, const char *name), void *arg);
 int sim_link(void *ctx, enum ece_os_root root, const char *path, char *buf, size_t size);
+
+/* The files of ECE_OS_POLICY; "" is their directory. */
+bool sim_policy_is_file(struct sim_kernel *kernel, const char *path);
+int sim_policy_read(struct sim_kernel *kernel, const char *path, char *buf, size_t size);
+int sim_policy_list(struct sim_kernel *kernel, const char *path, int (*each)(void *arg, const char *name), void *arg);
 
 /* debugfs cc_params: a card has the directory, and these files in it. */
 bool sim_cc_present(const struct sim_card *card);

@@ -21,8 +21,9 @@ enum ece_backend_id {
 	ECE_BACKEND_DEVX,
 	ECE_BACKEND_FWCTL,
 	ECE_BACKEND_DEBUGFS,
-	ECE_BACKEND_OFED, /* files of the vendor's driver */
-	ECE_BACKEND_VSC,  /* the PCI window: vendor-specific capability */
+	ECE_BACKEND_OFED,   /* files of the vendor's driver */
+	ECE_BACKEND_VSC,    /* the PCI window: vendor-specific capability */
+	ECE_BACKEND_POLICY, /* no way to a card: the host's file of ECE policy */
 	ECE_BACKEND_COUNT,
 };
 

@@ -20,6 +20,7 @@
 struct host {
 	struct fw_state state[CARDS];
 	struct sim_card cards[CARDS];
+	struct sim_policy policy[CARDS];
 	struct sim_kernel kernel;
 	struct ece_os os;
 	uint64_t now;
@@ -50,6 +51,7 @@ static void host_up(struct host *h, const char *persona)
 	for (size_t i = 0; i < CARDS; i++) {
 		sim_card_name(&h->cards[i], i);
 		h->cards[i].fw = (struct fw){.type = fw_card_type_find(types[i]), .state = &h->state[i]};
+		h->cards[i].policy = &h->policy[i];
 		fw_power_on(&h->cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&h->kernel, sim_persona_find(persona), h->cards, CARDS);
@@ -401,10 +403,11 @@ static void all_that_is_listed_can_be_read(void **state)
 
 	(void)state;
 	host_up(&h, "7.x");
+	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:02:00.0.json", "{}\n", 3), 0);
 	for (unsigned int root = 0; root < ECE_OS_ROOT_COUNT; root++)
 		walk(&h, (enum ece_os_root)root, "", 0, &files);
 	/* counters of a port: 30 and 6 files, found from the device and from its PCI function */
-	assert_int_equal(files, 3 * (7 + 10 + 7) + 3 * 10 + 3 * 7 + (22 + 20 + 22) + 5 + 2 * 3 * (30 + 6));
+	assert_int_equal(files, 3 * (7 + 10 + 7) + 3 * 10 + 3 * 7 + (22 + 20 + 22) + 5 + 2 * 3 * (30 + 6) + 1);
 }
 
 static void paths_end_somewhere(void **state)

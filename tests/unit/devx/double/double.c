@@ -9,6 +9,7 @@
 static const char *const kind_names[] = {
 	[CALL_READ] = "read",
 	[CALL_WRITE] = "write",
+	[CALL_REPLACE] = "replace",
 	[CALL_LIST] = "list",
 	[CALL_LINK] = "link",
 	[CALL_DEVX_OPEN] = "devx open",
@@ -62,6 +63,15 @@ static int do_read(void *ctx, enum ece_os_root root, const char *path, char *buf
 static int do_write(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
 {
 	const struct call *call = expect_file(ctx, CALL_WRITE, root, path);
+
+	assert_int_equal(len, strlen(call->data));
+	assert_memory_equal(data, call->data, len);
+	return call->ret;
+}
+
+static int do_replace(void *ctx, enum ece_os_root root, const char *path, const char *data, size_t len)
+{
+	const struct call *call = expect_file(ctx, CALL_REPLACE, root, path);
 
 	assert_int_equal(len, strlen(call->data));
 	assert_memory_equal(data, call->data, len);
@@ -180,6 +190,7 @@ static void do_fwctl_close(struct ece_os_fwctl *fwctl)
 static const struct ece_os_ops ops = {
 	.read = do_read,
 	.write = do_write,
+	.replace = do_replace,
 	.list = do_list,
 	.link = do_link,
 	.devx_open = do_devx_open,

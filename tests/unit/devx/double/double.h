@@ -18,6 +18,7 @@
 enum call_kind {
 	CALL_READ, /* .text is the file */
 	CALL_WRITE,
+	CALL_REPLACE,
 	CALL_LIST, /* .text are the entries, with one blank between */
 	CALL_LINK, /* .text is the last component */
 	CALL_DEVX_OPEN,
@@ -40,7 +41,7 @@ struct call {
 	/* Arguments. */
 	enum ece_os_root root;
 	const char *name; /* path, device or node */
-	const char *data; /* CALL_WRITE */
+	const char *data; /* CALL_WRITE, CALL_REPLACE */
 	enum ece_fwctl_scope scope;
 	size_t in_len, out_len;
 	struct word in[CALL_WORDS]; /* all other bytes are zero */

@@ -26,6 +26,8 @@ enum place {
 	TRACE,    /* that traces */
 	STATUS,   /* a byte of switches by protocol, bit n for priority n */
 	PPCC,     /* words in the order of the host */
+	ALLOW,    /* no card: the host's policy, with this in it */
+	REQUIRE,
 };
 
 struct change {
@@ -118,6 +120,8 @@ static const struct change every[] = {
 	{ "ppcc.slot.0.counters", 1, COUNTERS, 0, 0x0001 },
 	{ "ppcc.slot.0.trace", 1, TRACE, 0, 0x0001 },
 	{ "ppcc.FIXED_RATE", 1000, PPCC, 0x34, 0x000003e8 },
+	{ "ece.allow", 0x8000003, ALLOW, 0, 0x8000003 },
+	{ "ece.require", 1, REQUIRE, 0, 1 },
 };
 /* clang-format on */
 
@@ -131,7 +135,10 @@ struct memory {
 	uint8_t cong_tag[FW_CONG_PROTOCOLS];
 	uint16_t slots, counters, trace, unused;
 	uint32_t ppcc[FW_PPCC_PARAMS];
+	char policy[SIM_POLICY_MAX];
 };
+
+#define OPEN_POLICY "{\"version\": 1, \"allow\": \"all\", \"require\": []}\n"
 
 static void keep(const struct model *m, struct memory *memory)
 {
@@ -144,6 +151,8 @@ static void keep(const struct model *m, struct memory *memory)
 	memory->trace = m->state.ppcc_trace;
 	memory->unused = 0;
 	memcpy(memory->ppcc, m->state.ppcc_param, sizeof(memory->ppcc));
+	memset(memory->policy, 0, sizeof(memory->policy));
+	memcpy(memory->policy, m->policy.text, m->policy.len);
 }
 
 static void expect(struct memory *memory, const struct change *change)
@@ -167,6 +176,13 @@ static void expect(struct memory *memory, const struct change *change)
 	case PPCC:
 		memory->ppcc[change->at / 4] = change->word;
 		break;
+	case ALLOW:
+		strcpy(memory->policy, "{\"version\": 1, \"allow\": [\"selective_repeat\", \"programmable_cc\", "
+				       "\"0x8000000\"], \"require\": []}\n");
+		break;
+	case REQUIRE:
+		strcpy(memory->policy, "{\"version\": 1, \"allow\": \"all\", \"require\": [\"selective_repeat\"]}\n");
+		break;
 	default:
 		ece_put_be32(memory->cong[change->place] + change->at, change->word);
 	}
@@ -180,6 +196,10 @@ static void start_on(struct model *m, const char *persona, unsigned int flags)
 	ece_put_be32(m->state.roce_accl + 0x10, 0x40400010);
 	ece_put_be32(m->state.roce_accl + 0x20, 0x04031002);
 	ece_put_be32(m->state.roce_accl + 0x24, 0x08041402);
+	/* An undo ends in such a file; that it may start without one is tried elsewhere. */
+	m->policy.there = 1;
+	m->policy.len = sizeof(OPEN_POLICY) - 1;
+	memcpy(m->policy.text, OPEN_POLICY, sizeof(OPEN_POLICY) - 1);
 }
 
 static void start(struct model *m)
@@ -316,6 +336,10 @@ static void all_rows_are_written_together(void **state)
 	assert_int_equal(ece_be32(m.state.cong[3] + 0x10), 0x8000);
 	assert_int_equal(m.state.ppcc_enabled, 0x0000);
 	assert_int_equal(m.state.ppcc_counters, 0x0001);
+	assert_memory_equal(m.policy.text,
+			    "{\"version\": 1, \"allow\": [\"selective_repeat\", \"programmable_cc\", "
+			    "\"0x8000000\"], \"require\": [\"selective_repeat\"]}\n",
+			    m.policy.len);
 	model_stop(&m);
 }
 

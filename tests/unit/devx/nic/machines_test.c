@@ -503,11 +503,16 @@ static void a_silent_firmware_is_not_asked_for_ever(void **state)
 	commands = h.state[0].commands;
 	ece_nic_read(nic, params, values, ece_param_count());
 	for (size_t i = 0; i < ece_param_count(); i++) {
+		/* What no card has is told by a host all the same. */
+		if (params[i]->home == ECE_HOME_POLICY) {
+			assert_int_equal(values[i].state, ECE_VALUE_SET);
+			continue;
+		}
 		assert_int_equal(values[i].state, ECE_VALUE_UNREADABLE);
 		assert_true(values[i].why[0]);
 	}
-	assert_non_null(strstr(values[ece_param_count() - 1].why, "the firmware left 2 commands in a row without an "
-								  "answer and is not asked again"));
+	assert_non_null(strstr(values[ece_param_index(ece_param_find("ppcc.slot.15.enable"))].why,
+			       "the firmware left 2 commands in a row without an answer and is not asked again"));
 	assert_in_range(h.state[0].commands - commands, 2, 3);
 	ece_nic_close(nic);
 

@@ -467,6 +467,9 @@ static void probe_says_who_can_what(void **state)
 		if (probes[i].param->home == ECE_HOME_CONG_STATUS) {
 			assert_int_equal(probes[i].reads, devx);
 			assert_false(probes[i].writes);
+		} else if (probes[i].param->home == ECE_HOME_POLICY) {
+			assert_int_equal(probes[i].reads, probes[i].backend == ECE_BACKEND_POLICY);
+			assert_int_equal(probes[i].writes, probes[i].backend == ECE_BACKEND_POLICY);
 		} else {
 			assert_int_equal(probes[i].reads, cong ? devx || debugfs : vsc);
 			assert_int_equal(probes[i].writes, cong ? debugfs : vsc);

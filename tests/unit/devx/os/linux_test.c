@@ -26,6 +26,7 @@
 struct tree {
 	char top[256];
 	char proc[300], security[300], dev[300];
+	char policy[300];
 	struct linux_roots roots;
 	struct ece_os os;
 };
@@ -78,6 +79,8 @@ static int make_tree(void **state)
 	snprintf(t->dev, sizeof(t->dev), "%s/dev", t->top);
 	for (int i = 0; i < ECE_OS_ROOT_COUNT; i++)
 		t->roots.path[i] = t->top;
+	snprintf(t->policy, sizeof(t->policy), "%s/run/policy", t->top);
+	t->roots.path[ECE_OS_POLICY] = t->policy;
 	t->roots.proc = t->proc;
 	t->roots.securityfs = t->security;
 	t->roots.fwctl_dev = t->dev;
@@ -95,9 +98,11 @@ static int drop_tree(void **state)
 					    "proc/sys/kernel/osrelease",
 					    "proc/sys/kernel/random/boot_id",
 					    "security/lockdown",
-					    "dev/fwctl9"};
+					    "dev/fwctl9",
+					    "run/policy/a.json"};
 	static const char *const dirs[] = {
-		"dev", "security", "proc/sys/kernel/random", "proc/sys/kernel", "proc/sys", "proc", "fn", ""};
+		"run/policy/a.json", "run/policy", "run",  "dev", "security", "proc/sys/kernel/random",
+		"proc/sys/kernel",   "proc/sys",   "proc", "fn",  ""};
 	struct tree *t = *state;
 	char full[512];
 
@@ -140,6 +145,63 @@ static void files_are_written_not_made(void **state)
 	assert_int_equal(ops->write(t->os.ctx, ECE_OS_DEBUGFS_MLX5, "fn/none", "20", 2), -ENOENT);
 }
 
+static int count_entries(void *arg, const char *name)
+{
+	assert_string_not_equal(name, ".");
+	assert_string_not_equal(name, "..");
+	++*(int *)arg;
+	return 0;
+}
+
+static mode_t mode_of(const struct tree *t, const char *path)
+{
+	char full[512];
+	struct stat st;
+
+	snprintf(full, sizeof(full), "%s/%s", t->top, path);
+	assert_int_equal(stat(full, &st), 0);
+	return st.st_mode & 07777;
+}
+
+/* By whoever starts the agent, with whatever umask: programs of others have to read it. */
+static void policies_are_made_for_all_to_read(void **state)
+{
+	const struct tree *t = *state;
+	const struct ece_os_ops *ops = t->os.ops;
+	mode_t mask = umask(0077);
+	char buf[16];
+
+	assert_int_equal(ops->read(t->os.ctx, ECE_OS_POLICY, "a.json", buf, sizeof(buf)), -ENOENT);
+	assert_int_equal(ops->replace(t->os.ctx, ECE_OS_POLICY, "a.json", "one", 3), 0);
+	umask(mask);
+	assert_int_equal(mode_of(t, "run"), 0755);
+	assert_int_equal(mode_of(t, "run/policy"), 0755);
+	assert_int_equal(mode_of(t, "run/policy/a.json"), 0644);
+	assert_int_equal(ops->replace(t->os.ctx, ECE_OS_POLICY, "a.json", "of two", 6), 0);
+	assert_int_equal(ops->read(t->os.ctx, ECE_OS_POLICY, "a.json", buf, sizeof(buf)), 6);
+	assert_memory_equal(buf, "of two", 6);
+	assert_int_equal(ops->write(t->os.ctx, ECE_OS_POLICY, "a.json", "20", 2), -EINVAL);
+	assert_int_equal(ops->replace(t->os.ctx, ECE_OS_POLICY, "b/a.json", "1", 1), -EINVAL);
+	assert_int_equal(ops->replace(t->os.ctx, ECE_OS_NET, "fn", "1", 1), -EINVAL);
+}
+
+/* What could not be put in place is not left behind. */
+static void a_policy_that_fails_leaves_nothing(void **state)
+{
+	const struct tree *t = *state;
+	const struct ece_os_ops *ops = t->os.ops;
+	int count = 0;
+
+	make_dir(t, "run");
+	make_dir(t, "run/policy");
+	make_dir(t, "run/policy/a.json");
+	assert_int_equal(ops->replace(t->os.ctx, ECE_OS_POLICY, "a.json", "one", 3), -EISDIR);
+	assert_int_equal(ops->list(t->os.ctx, ECE_OS_POLICY, "", count_entries, &count), 0);
+	assert_int_equal(count, 1);
+	/* And the directories that are there stay as they are. */
+	assert_int_equal(mode_of(t, "run/policy"), 0700);
+}
+
 static void no_path_leaves_its_root(void **state)
 {
 	static const char *const bad[] = {"..", "../x", "fn/..", "fn/../fn/vendor", "/etc/hostname", "fn//../x"};
@@ -172,14 +234,6 @@ static void a_long_path_is_refused(void **state)
 	memset(path, 'a', sizeof(path) - 1);
 	path[sizeof(path) - 1] = '\0';
 	assert_int_equal(t->os.ops->read(t->os.ctx, ECE_OS_NET, path, buf, sizeof(buf)), -ENAMETOOLONG);
-}
-
-static int count_entries(void *arg, const char *name)
-{
-	assert_string_not_equal(name, ".");
-	assert_string_not_equal(name, "..");
-	++*(int *)arg;
-	return 0;
 }
 
 static int stop_at_once(void *arg, const char *name)
@@ -308,6 +362,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(files_are_read_whole, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(files_are_written_not_made, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(no_path_leaves_its_root, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(policies_are_made_for_all_to_read, make_tree, drop_tree),
+		cmocka_unit_test_setup_teardown(a_policy_that_fails_leaves_nothing, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(a_long_path_is_refused, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(directories_are_listed, make_tree, drop_tree),
 		cmocka_unit_test_setup_teardown(links_give_their_last_component, make_tree, drop_tree),

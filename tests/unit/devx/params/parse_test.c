@@ -31,6 +31,10 @@ static const struct ece_param_word none_all[] = {{"none", 0}, {"all", 255}, {NUL
 static const struct ece_param set = {
 	.name = "a.set", .kind = ECE_PARAM_PRIORITIES, .unit = "", .max = 255, .words = none_all};
 
+static const struct ece_param_word none_all_options[] = {{"none", 0}, {"all", 0x0fffffff}, {NULL, 0}};
+static const struct ece_param options = {
+	.name = "a.options", .kind = ECE_PARAM_OPTIONS, .unit = "", .max = 0x0fffffff, .words = none_all_options};
+
 #define UNTOUCHED 0xdeadbeef
 
 struct accepted {
@@ -91,6 +95,12 @@ static const struct accepted accepted[] = {
 	{&size, "7", 7},
 	{&prio, "from_packet", 8},
 	{&prio, "7", 7},
+	{&options, "none", 0},
+	{&options, "all", 0x0fffffff},
+	{&options, "selective_repeat", 1},
+	{&options, "programmable_cc, selective_repeat", 3},
+	{&options, "selective_repeat,0x4", 5},
+	{&options, "3", 3},
 	{&set, "none", 0},
 	{&set, "all", 255},
 	{&set, "3", 0x08},
@@ -153,6 +163,11 @@ static const struct refused refused[] = {
 	/* the raw value of a word is no number that people may write */
 	{&prio, "8", ECE_ERROR_RANGE},
 	{&prio, "from packet", ECE_ERROR_TYPE},
+	{&options, "", ECE_ERROR_SYNTAX},
+	{&options, "selective_repeet", ECE_ERROR_UNKNOWN_NAME},
+	{&options, "selective_repeat,0x1", ECE_ERROR_DUPLICATE},
+	{&options, "0x10000000", ECE_ERROR_RANGE},
+	{&options, "all,0x4", ECE_ERROR_SYNTAX},
 	{&set, "8", ECE_ERROR_TYPE},
 	{&set, "3,8", ECE_ERROR_TYPE},
 	{&set, "3,", ECE_ERROR_TYPE},

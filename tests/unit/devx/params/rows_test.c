@@ -213,11 +213,36 @@ static void the_built_in_slot(void **state)
 	assert_int_equal(p->field->low, 4);
 }
 
+#define POLICIES 2 /* ece.allow, ece.require */
+
+static void policies_of_the_host(void **state)
+{
+	static const char *const names[POLICIES] = {"ece.allow", "ece.require"};
+
+	(void)state;
+	for (size_t i = 0; i < POLICIES; i++) {
+		const struct ece_param *p = ece_param_find(names[i]);
+
+		assert_int_equal(p->home, ECE_HOME_POLICY);
+		assert_int_equal(p->scope, ECE_SCOPE_FUNCTION);
+		assert_int_equal(p->cost, ECE_COST_NEXT_QP);
+		assert_int_equal(p->reads[0], ECE_BACKEND_POLICY);
+		assert_int_equal(p->reads[1], ECE_BACKEND_NONE);
+		assert_int_equal(p->writes[0], ECE_BACKEND_POLICY);
+		assert_int_equal(p->writes[1], ECE_BACKEND_NONE);
+		/* A difference costs features; a requirement of one end alone costs the connection. */
+		assert_int_equal(p->pairwise, i == 1);
+		assert_int_equal(p->policy_require, i == 1);
+		assert_true(ece_param_together(p, ece_param_find(names[1 - i])));
+	}
+	assert_non_null(strstr(ece_param_find("ece.allow")->text, "no setting of the card"));
+}
+
 static void there_are_no_others(void **state)
 {
 	(void)state;
 	assert_int_equal(ece_param_count(), 1 /* slot 15 */ + COUNT_OF(cong) + COUNT_OF(accl) + COUNT_OF(profile) +
-						    SWITCHES + COUNT_OF(ppcc));
+						    SWITCHES + COUNT_OF(ppcc) + POLICIES);
 }
 
 static void congestion_rows(void **state)
@@ -397,11 +422,17 @@ static void traps_are_named(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(there_are_no_others), cmocka_unit_test(congestion_rows),
-		cmocka_unit_test(acceleration_rows),   cmocka_unit_test(profile_rows),
-		cmocka_unit_test(the_built_in_slot),   cmocka_unit_test(switches_of_priorities),
-		cmocka_unit_test(algorithm_rows),      cmocka_unit_test(two_fields_are_one_value),
-		cmocka_unit_test(traps_are_named),     cmocka_unit_test(vendor_files),
+		cmocka_unit_test(policies_of_the_host),
+		cmocka_unit_test(there_are_no_others),
+		cmocka_unit_test(congestion_rows),
+		cmocka_unit_test(acceleration_rows),
+		cmocka_unit_test(profile_rows),
+		cmocka_unit_test(the_built_in_slot),
+		cmocka_unit_test(switches_of_priorities),
+		cmocka_unit_test(algorithm_rows),
+		cmocka_unit_test(two_fields_are_one_value),
+		cmocka_unit_test(traps_are_named),
+		cmocka_unit_test(vendor_files),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

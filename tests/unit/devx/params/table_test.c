@@ -61,6 +61,10 @@ static void check_home(const struct ece_param *p)
 		assert_int_equal(p->kind, ECE_PARAM_BOOL);
 		assert_true(p->slot < 16);
 		break;
+	case ECE_HOME_POLICY:
+		assert_int_equal(p->kind, ECE_PARAM_OPTIONS);
+		assert_int_equal(p->max, 0x0fffffff);
+		break;
 	case ECE_HOME_COUNT:
 		fail();
 	}
@@ -92,8 +96,8 @@ static void words_and_numbers_do_not_meet(void **state)
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		const struct ece_param *p = ece_param_at(i);
 
-		assert_int_equal(p->words != NULL,
-				 p->kind == ECE_PARAM_WORD || p->kind == ECE_PARAM_PRIORITIES || p->instead);
+		assert_int_equal(p->words != NULL, p->kind == ECE_PARAM_WORD || p->kind == ECE_PARAM_PRIORITIES ||
+							   p->kind == ECE_PARAM_OPTIONS || p->instead);
 		for (const struct ece_param_word *word = p->words; word && word->name; word++) {
 			assert_int_equal(word->raw > p->max, p->instead != NULL);
 			/* Words of the fleet file for any parameter. */
