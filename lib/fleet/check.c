@@ -5,6 +5,7 @@
 
 #include "devx/base/nearest.h"
 #include "lib/fleet/check_single.h"
+#include "lib/fleet/ece.h"
 #include "lib/fleet/value.h"
 
 #define TOO_MANY "\"%.60s\" is one too many: at most %d parameters that have no row in the table can be named"
@@ -121,6 +122,9 @@ static void check(struct parse *p, struct cursor at, const struct shape *shape)
 		text = check_text(p, at, "the name of a parameter");
 		if (text)
 			check_param(p, at, text, false);
+		return;
+	case SHAPE_OPTIONS:
+		check_options(p, at, ece_param_find(shape->param));
 		return;
 	case SHAPE_EITHER:
 		check(p, at, json_is_object(at.json) ? shape->other : shape->of);

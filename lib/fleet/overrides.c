@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include <errno.h>
 
+#include "lib/fleet/ece.h"
 #include "lib/fleet/expiry.h"
 #include "lib/fleet/hosts.h"
 #include "lib/fleet/nics.h"
@@ -29,6 +30,8 @@ static int each_override(struct parse *p, struct cursor at, const char *key, siz
 		err = read_nics(p, cursor_get(p, at, "nics"), &override->nics);
 	if (!err)
 		err = value_set_read(p, cursor_get(p, at, "set"), &o->set);
+	if (!err)
+		check_required(p, at, &o->set);
 	if (!err)
 		err = value_set_keep(p, &o->set, &p->policies, &override->values, &override->value_count);
 	if (!err)

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "lib/fleet/ece.h"
 #include "lib/fleet/extends.h"
 #include "lib/fleet/parse.h"
 #include "lib/fleet/values.h"
@@ -21,8 +22,11 @@ static int profile_build(struct parse *p, struct building *b, uint32_t number, u
 
 	value_set_begin(&b->set, number, from ? from->values : NULL, from ? from->value_count : 0);
 	err = value_set_read(p, cursor_get(p, b->at[number], "set"), &b->set);
-	if (!err)
+	err = err ? err : read_ece(p, b->at[number], &b->set);
+	if (!err) {
+		check_required(p, b->at[number], &b->set);
 		err = policies_new(p, b->at[number], from ? &b->policies[parent] : &p->policies, &b->policies[number]);
+	}
 	return err ? err : value_set_keep(p, &b->set, &b->policies[number], &profile->values, &profile->value_count);
 }
 

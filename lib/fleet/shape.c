@@ -63,6 +63,19 @@ static const struct shape_key role_keys[] = {
 static const struct shape role = {.kind = SHAPE_OBJECT, .keys = role_keys};
 static const struct shape roles = {.kind = SHAPE_MAP, .of = &role};
 
+static const struct shape allow = {.kind = SHAPE_OPTIONS, .param = "ece.allow"};
+static const struct shape require = {.kind = SHAPE_OPTIONS, .param = "ece.require"};
+static const struct shape_key ece_keys[] = {
+	{.name = "allow",
+	 .shape = &allow,
+	 .text = "ECE options that may be advertised, by name or as numbers of bits; or a value as in \"set\""},
+	{.name = "require",
+	 .shape = &require,
+	 .text = "ECE options without which a connection fails, a part of \"allow\""},
+	{0},
+};
+static const struct shape ece = {.kind = SHAPE_OBJECT, .keys = ece_keys};
+
 static const struct shape_key profile_keys[] = {
 	{.name = "extends",
 	 .shape = &shape_text,
@@ -75,7 +88,10 @@ static const struct shape_key profile_keys[] = {
 	{.name = "if_no_door",
 	 .shape = &policy,
 	 .text = "When the card can and the host has no way to it: fail, or skip"},
-	{.name = "ece", .shape = &shape_any_map, .not_yet = true, .text = "ECE policy of programs that use libece"},
+	{.name = "ece",
+	 .shape = &ece,
+	 .text = "ECE policy of the programs that use libece, a file of each host; another way to write the parameters "
+		 "ece.allow and ece.require"},
 	{0},
 };
 static const struct shape profile = {.kind = SHAPE_OBJECT, .keys = profile_keys};

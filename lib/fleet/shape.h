@@ -29,6 +29,7 @@ enum shape_kind {
 	SHAPE_HOSTS,    /* a host list, an array of them, or labels with a value or an array of values */
 	SHAPE_PARAM,    /* the name of a parameter */
 	SHAPE_COUNTER,  /* the name of a counter */
+	SHAPE_OPTIONS,  /* an array of ECE options, or a value as "set" takes it for @param */
 	SHAPE_VALUE,    /* a value of the parameter that is its key */
 	SHAPE_OBJECT,   /* exactly @keys */
 	SHAPE_MAP,      /* any keys, each an @of */
@@ -48,6 +49,7 @@ struct shape {
 	const struct shape_key *keys; /* ended by a key without name */
 	const struct shape *of, *other;
 	const struct shape_word *words;
+	const char *param; /* SHAPE_OPTIONS: what this is another way to write */
 	int64_t min, max;
 };
 

@@ -48,6 +48,8 @@ HOSTS = ["n1", "n[1-3]", "n[1-3,5],m1", "n[01-10]", ["n1", "n[2-3]"], {"rack": "
 RAW = [True, False, 0, 1, 2, 10, 11, 17, 100, 1023, 1024, 65535, -1, 0.5, 2.5, 1e6, 1e10, 1 << 31, 1 << 32, "leave", "original", "default", "0", "1", "0x1", "true", "on",
        "20 Mb/s", "20Mb/s", "20  Mb/s", "2 Gb/s", "20 MB/s", "300 us", "0.3 ms", "50 %", "0.5", "0.5 (32768)", "01",
        "1.", ".5", "-5", "1e3", "1 Mb/s us", "9999999999999", "all", "none", "3,4", "3, 4", "3,8", "3,", " 1", "1 1", "x" * 300]
+OPTIONS = ["selective_repeat", "selective_repeat,0x4", "programmable_cc selective_repeat", "0xfffffff", "0X8", "selective_repeet", "",
+           "0x", "-1", "all", "none", "all,0x4", "version=3"]
 # Names that only the card knows, some of which no card can have.
 TOLD = ["ppcc.FOO", "ppcc.F", "ppcc.foo_9", "ppcc.9", "ppcc.A-B", "ppcc.", "ppcc. FOO", "ppcc.FOO BAR", "ppcc.FO\u00d6",
         "ppcc.FOO,", "ppcc.FOO.BAR", "ppcc." + "X" * 50, "ppcc." + "X" * 58, "ppcc." + "X" * 59, "ppcc." + "X" * 80,
@@ -56,7 +58,7 @@ TOLD = ["ppcc.FOO", "ppcc.F", "ppcc.foo_9", "ppcc.9", "ppcc.A-B", "ppcc.", "ppcc
 BY_ALIAS = [0, True, "leave", "x", None]
 
 # Patterns of the schema and the values to try on them.
-BY_PATTERN = [("(ms|s|m|h|d)", DURATIONS), ("%", AMOUNTS), ("{0,31}", NAMES), ("https?", URLS), ("PB", SIZES),
+BY_PATTERN = [("selective_repeat", OPTIONS), ("(ms|s|m|h|d)", DURATIONS), ("%", AMOUNTS), ("{0,31}", NAMES), ("https?", URLS), ("PB", SIZES),
               ("{4}-", DATES), ("label:", ["label:rack", "label:", "label:no", "labels"]), ("A-Za-z0-9", HOSTS)]
 
 

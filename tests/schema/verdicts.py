@@ -33,7 +33,8 @@ UNTOLD = [
     (r" takes (a|one of|true).* not \"[0-9.e+]+\"$", "whether a whole number was written with a point"),
     (r" takes a (whole )?number.* not \"[0-9.]+ ?[A-Za-z%/]*\"$", "whether a text is a whole number of the raw unit"),
     (r"may be the fraction or the card's own number", "whether 1.0 was written or 1"),
-    (r" takes [0-9]+ to [0-9]+|does not take [0-9]", "the range of a number inside a text"),
+    (r" takes [0-9]+ to [0-9]+|does not take [0-9]|reach into the version", "the range of a number inside a text"),
+    (r"ECE option .* is named twice", "that two words of a text have a bit in common"),
     (r"names two different values", "that two numbers in a text mean the same"),
     (r"which the profile sets as", "that two keys are names of one parameter"),
 ]

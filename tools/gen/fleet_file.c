@@ -97,13 +97,21 @@ static void words(const struct shape_word *list, FILE *out)
 static void simple(const struct shape *shape, FILE *out)
 {
 	static const char *const names[] = {
-		[SHAPE_ANY] = "anything",      [SHAPE_BOOL] = "`true` or `false`",
-		[SHAPE_TEXT] = "text",         [SHAPE_NAME] = "name",
-		[SHAPE_URL] = "address",       [SHAPE_NUMBER] = "number",
-		[SHAPE_DURATION] = "duration", [SHAPE_SIZE] = "size",
-		[SHAPE_DATE] = "date",         [SHAPE_COUNTER] = "name of a counter",
-		[SHAPE_HOSTS] = "hosts",       [SHAPE_PARAM] = "name of a parameter",
-		[SHAPE_VALUE] = "value",       [SHAPE_OBJECT] = "object, below",
+		[SHAPE_ANY] = "anything",
+		[SHAPE_BOOL] = "`true` or `false`",
+		[SHAPE_TEXT] = "text",
+		[SHAPE_NAME] = "name",
+		[SHAPE_URL] = "address",
+		[SHAPE_NUMBER] = "number",
+		[SHAPE_DURATION] = "duration",
+		[SHAPE_SIZE] = "size",
+		[SHAPE_DATE] = "date",
+		[SHAPE_COUNTER] = "name of a counter",
+		[SHAPE_HOSTS] = "hosts",
+		[SHAPE_PARAM] = "name of a parameter",
+		[SHAPE_VALUE] = "value",
+		[SHAPE_OBJECT] = "object, below",
+		[SHAPE_OPTIONS] = "list of ECE options",
 	};
 
 	fputs(names[shape->kind], out);

@@ -241,6 +241,13 @@ static json_t *text_schema(void)
 	return schema_must(json_pack("{s:s, s:i}", "type", "string", "minLength", 1));
 }
 
+/* A list, or what "set" takes for the parameter. */
+static json_t *options_schema(const struct shape *shape)
+{
+	return schema_either(schema_must(json_pack("{s:s, s:o}", "type", "array", "items", schema_option())),
+			     reference(VALUE, shape->param));
+}
+
 static json_t *shape_schema(const struct shape *shape)
 {
 	static const char *const patterns[] = {
@@ -275,6 +282,8 @@ static json_t *shape_schema(const struct shape *shape)
 		return counter_schema();
 	case SHAPE_OBJECT:
 		return object_schema(shape);
+	case SHAPE_OPTIONS:
+		return options_schema(shape);
 	case SHAPE_MAP:
 		return map_of(shape_schema(shape->of));
 	case SHAPE_PARAMS:

@@ -25,4 +25,7 @@ json_t *schema_either(json_t *a, json_t *b);
 /* What a parameter takes in a fleet file, as far as a schema can tell: the form of a text, but not its size. */
 json_t *schema_value(const struct ece_param *param);
 
+/* One ECE option: a name, or a number of bits. */
+json_t *schema_option(void);
+
 #endif

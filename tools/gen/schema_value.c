@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "devx/params/units.h"
+#include "ece/offer.h"
 #include "tools/gen/schema_parts.h"
 
 #define PATTERN_MAX 512
@@ -11,6 +12,9 @@
 /* As ece_decimal_scan() reads them. */
 #define WHOLE  "(0|[1-9][0-9]{0,11})"
 #define NUMBER WHOLE "([.][0-9]{1,11})?"
+
+/* As ece_bits_take() does; the range is left to it. */
+#define OPTION_BITS "0[xX][0-9a-fA-F]{1,16}|[0-9]{1,16}"
 
 /* A PPCC row has no range of its own: the card tells it, in 32 bits. */
 static uint64_t limit(const struct ece_param *param)
@@ -76,6 +80,38 @@ static void put_choice(struct pattern *p, const char *text)
 	put(p, text);
 }
 
+/* A name, or a number of bits. */
+static void put_option(struct pattern *p)
+{
+	const struct ece_option *option;
+
+	put(p, "(");
+	for (size_t i = 0; (option = ece_option_at(i)); i++) {
+		put_plain(p, option->name);
+		put(p, "|");
+	}
+	put(p, OPTION_BITS ")");
+}
+
+static void put_options(struct pattern *p)
+{
+	put_choice(p, "[ ,]*");
+	put_option(p);
+	put(p, "([ ,]+");
+	put_option(p);
+	put(p, ")*[ ,]*");
+}
+
+json_t *schema_option(void)
+{
+	struct pattern p = {.used = 0};
+
+	put(&p, "^");
+	put_option(&p);
+	put(&p, "$");
+	return schema_either(schema_integer(0, ECE_OPTIONS_ALL), schema_text(p.text));
+}
+
 /* The form of a value that is written as text. */
 static json_t *text_schema(const struct ece_param *param)
 {
@@ -94,6 +130,8 @@ static json_t *text_schema(const struct ece_param *param)
 		put_choice(&p, "true|false");
 	if (param->kind == ECE_PARAM_PRIORITIES) {
 		put_choice(&p, "[0-7](, ?[0-7])*");
+	} else if (param->kind == ECE_PARAM_OPTIONS) {
+		put_options(&p);
 	} else if (param->kind != ECE_PARAM_WORD) {
 		put_choice(&p, NUMBER);
 		put_units(&p, param);
@@ -126,7 +164,7 @@ json_t *schema_value(const struct ece_param *param)
 {
 	json_t *number;
 
-	if (param->kind == ECE_PARAM_PRIORITIES)
+	if (param->kind == ECE_PARAM_PRIORITIES || param->kind == ECE_PARAM_OPTIONS)
 		return text_schema(param);
 	if (param->kind == ECE_PARAM_WORD)
 		number = words_schema(param);

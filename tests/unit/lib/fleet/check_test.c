@@ -117,7 +117,7 @@ static void known_not_in_this_version(void **state)
 	(void)state;
 	case_parse(START "'signing': {}, 'webhooks': [],\n"
 			 "'store': {'kind': 'etcd', 'endpoints': [], 'tls': {}},\n"
-			 "'profiles': {'p': {'ece': {}}},\n"
+			 "'profiles': {'p': {}},\n"
 			 "'assign': [{'hosts': 'a', 'profile': 'p'}],\n"
 			 "'transport': {'kind': 'command', 'argv': [], 'connect_timeout': '5s', 'push': true}}");
 	case_fault(ECE_ERROR_NOT_YET, "2:1", "signing: known, not in this version");
@@ -125,7 +125,6 @@ static void known_not_in_this_version(void **state)
 	case_fault(ECE_ERROR_NOT_YET, "3:19", "store.kind: \"etcd\" is known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:27", "store.endpoints: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:44", "store.tls: known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "4:20", "profiles.p.ece: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "6:23", "transport.kind: \"command\" is known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "6:34", "transport.argv: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "6:46", "transport.connect_timeout: known, not in this version");
