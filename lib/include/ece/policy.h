@@ -27,7 +27,7 @@ extern "C" {
 #define ECE_POLICY_FILE_MAX   4096 /* bytes of a policy file; a longer one is an error */
 #define ECE_POLICY_ORIGIN_MAX 256
 
-/* Environment: a file that is read instead of the host's; lists as ece_bits_parse() takes them. */
+/* Environment: one more file, which must be there; lists as ece_bits_parse() takes them. */
 #define ECE_POLICY_ENV_FILE    "ECE_POLICY_FILE"
 #define ECE_POLICY_ENV_ALLOW   "ECE_ALLOW"
 #define ECE_POLICY_ENV_REQUIRE "ECE_REQUIRE"
@@ -65,9 +65,9 @@ int ece_policy_parse(const char *text, size_t len, const char *name, struct ece_
  * ece_policy_find - the policy in force for a device of this host, for this process
  * @device: name of the RDMA device, "mlx5_0"; NULL: only the environment is asked
  *
- * The file (ECE_POLICY_FILE, else ECE_POLICY_DIR), narrowed by ECE_ALLOW and ECE_REQUIRE. A program that is set-user-ID
- * does not look at the environment. A file that is there and cannot be read or understood is an error, never "everything
- * is allowed". Returns 0, or a negative errno with @e filled.
+ * The host's file, narrowed by ECE_POLICY_FILE, ECE_ALLOW and ECE_REQUIRE. A program that is set-user-ID does not look at
+ * the environment. A file that is there and cannot be read or understood is an error, never "everything is allowed"; a
+ * device without a PCI function (rdma_rxe) has no file. Returns 0, or a negative errno with @e filled.
  */
 int ece_policy_find(const char *device, struct ece_policy *policy, struct ece_error *e);
 
