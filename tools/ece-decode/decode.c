@@ -11,6 +11,7 @@
 #include "tools/common/output.h"
 #include "tools/common/report.h"
 #include "tools/ece-decode/command.h"
+#include "tools/ece-decode/progress.h"
 #include "tools/ece-decode/views.h"
 
 struct decoding {
@@ -18,6 +19,7 @@ struct decoding {
 	struct capture_session *session;
 	struct tally tally;
 	struct term term;
+	struct progress progress;
 	bool failed; /* stdout takes nothing more, or memory ran out */
 };
 
@@ -79,7 +81,10 @@ static int read_packets(struct decoding *decoding, struct capture_file *file, st
 		if (err <= 0)
 			break;
 		err = capture_session_packet(decoding->session, link, time_ns, &packet, e);
+		progress_show(&decoding->progress, capture_session_counts(decoding->session)->packets,
+			      decoding->tally.connections);
 	}
+	progress_end(&decoding->progress);
 	/* The read that was interrupted is no damage. */
 	return stopped ? 0 : err;
 }
@@ -120,6 +125,7 @@ static int read_all(struct decoding *decoding)
 	const struct decode_args *args = decoding->args;
 	int exit_code = TOOL_EXIT_OK;
 
+	progress_start(&decoding->progress);
 	for (size_t i = 0; i < args->file_count && exit_code == TOOL_EXIT_OK && !stopped; i++)
 		exit_code = read_file(decoding, args->files[i]);
 	if (exit_code == TOOL_EXIT_INVALID && !capture_session_counts(decoding->session)->packets)
@@ -138,13 +144,16 @@ int decode(const struct decode_args *args)
 	int exit_code;
 
 	decoding.session = capture_session_new(CAPTURE_EXCHANGES_MAX, show, &decoding);
-	if (!decoding.session) {
+	decoding.tally.hosts = hosts_new();
+	if (decoding.session && decoding.tally.hosts) {
+		term_init(&decoding.term, stdout);
+		watch_signals();
+		exit_code = read_all(&decoding);
+	} else {
 		fputs("error: out of memory\n", stderr);
-		return TOOL_EXIT_ERROR;
+		exit_code = TOOL_EXIT_ERROR;
 	}
-	term_init(&decoding.term, stdout);
-	watch_signals();
-	exit_code = read_all(&decoding);
+	hosts_free(decoding.tally.hosts);
 	capture_session_free(decoding.session);
 	return exit_code;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/common/json_build.h"
+#include "tools/ece-decode/address.h"
 #include "tools/ece-decode/views.h"
 #include "tools/ece-decode/word_json.h"
 
@@ -45,6 +46,22 @@ static json_t *reasons_json(const struct tally *tally)
 	return list;
 }
 
+static json_t *hosts_json(const struct tally *tally)
+{
+	size_t count;
+	const struct host_counts *hosts = hosts_odd(tally->hosts, &count);
+	json_t *list = json_array();
+	char text[ADDRESS_TEXT_MAX];
+
+	for (size_t i = 0; i < count; i++)
+		build_append(&list,
+			     json_pack("{s:s, s:o, s:o, s:o, s:o}", "address", address_text(hosts[i].address, text),
+				       "connections", count_json(hosts[i].connections), "offered_none",
+				       count_json(hosts[i].offered_none), "took_none", count_json(hosts[i].took_none),
+				       "lacking", count_json(hosts[i].lacking)));
+	return list;
+}
+
 static json_t *packets_json(const struct capture_counts *counts)
 {
 	json_t *object = json_pack("{s:o}", "all", count_json(counts->packets));
@@ -86,6 +103,8 @@ json_t *summary_json(const struct tally *tally, const struct capture_counts *cou
 	build_set(&object, "other_agreed", count_json(tally->other_words));
 	build_set(&object, "agreed_none", none_json(tally));
 	build_set(&object, "more_than_offered", count_json(tally->more));
+	build_set(&object, "hosts", hosts_json(tally));
+	build_set(&object, "hosts_uncounted", count_json(hosts_uncounted(tally->hosts)));
 	build_set(&object, "rejects", reasons_json(tally));
 	build_set(&object, "other_rejects", count_json(tally->other_reasons));
 	build_set(&object, "wanted", wanted_json(tally, want));

@@ -3,9 +3,12 @@
 #include <stdio.h>
 
 #include "tools/common/table.h"
+#include "tools/ece-decode/address.h"
 #include "tools/ece-decode/views.h"
 
-#define INDENT 4
+#define INDENT        4
+#define HOSTS_SHOWN   20
+#define HOSTS_COLUMNS 5
 
 /* What is said of the endings; those of connections first. */
 static const struct {
@@ -101,6 +104,45 @@ static void print_inferred(const struct term *term, const struct tally *tally)
 				option->name);
 }
 
+static void host_row(struct table *table, const struct host_counts *host, bool want)
+{
+	char text[ADDRESS_TEXT_MAX];
+
+	table_add(table, "%s", address_text(host->address, text));
+	table_add(table, "%" PRIu64, host->connections);
+	table_add(table, "%" PRIu64, host->offered_none);
+	table_add(table, "%" PRIu64, host->took_none);
+	if (want)
+		table_add(table, "%" PRIu64, host->lacking);
+}
+
+/* Those to look at first. */
+static void print_hosts(const struct term *term, const struct tally *tally, bool want)
+{
+	static const char *const names[HOSTS_COLUMNS] = {"host", "connections", "offered none", "took none", "lacks"};
+	size_t count, columns = want ? HOSTS_COLUMNS : HOSTS_COLUMNS - 1;
+	const struct host_counts *hosts = hosts_odd(tally->hosts, &count);
+	struct table *table;
+
+	if (!count)
+		return;
+	fputs("Hosts without it:\n", term->out);
+	table = table_new(columns);
+	for (size_t i = 0; i < columns; i++) {
+		table_add(table, "%s", names[i]);
+		if (i)
+			table_right(table, i);
+	}
+	for (size_t i = 0; i < count && i < HOSTS_SHOWN; i++)
+		host_row(table, &hosts[i], want);
+	rows_end(term, table);
+	if (count > HOSTS_SHOWN)
+		fprintf(term->out, "%*sand %zu more; --json has them all\n", INDENT, "", count - HOSTS_SHOWN);
+	if (hosts_uncounted(tally->hosts))
+		fprintf(term->out, "%*s%" PRIu64 " ends of connections more: of too many hosts to count\n", INDENT, "",
+			hosts_uncounted(tally->hosts));
+}
+
 static void print_packets(const struct term *term, const struct capture_counts *counts)
 {
 	struct table *table = rows_new();
@@ -146,6 +188,7 @@ void summary_text(const struct term *term, const struct tally *tally, const stru
 	if (tally->endings[CAPTURE_ESTABLISHED])
 		print_words(term, tally);
 	print_inferred(term, tally);
+	print_hosts(term, tally, want);
 	if (tally->endings[CAPTURE_REJECTED])
 		print_reasons(term, tally);
 	print_packets(term, counts);

@@ -50,6 +50,7 @@ static void add_agreed(struct tally *tally, const struct capture_exchange *excha
 
 	if (want & ~bits)
 		tally->lacking++;
+	hosts_add(tally->hosts, exchange, want & ~bits);
 	if (word_more(&exchange->requester.word, &exchange->responder.word))
 		tally->more++;
 	if (agreed.options)

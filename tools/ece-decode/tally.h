@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "lib/capture/exchange.h"
+#include "tools/ece-decode/hosts.h"
 
 #define TALLY_WORDS_MAX   64 /* agreed words that are told apart */
 #define TALLY_REASONS_MAX 64 /* reasons of REJ from 0; higher ones are counted together */
@@ -34,8 +35,9 @@ struct tally {
 	uint64_t none[TALLY_NONE_COUNT];
 	uint64_t reasons[TALLY_REASONS_MAX];
 	uint64_t other_reasons;
-	uint64_t lacking; /* established without what is wanted */
-	uint64_t more;    /* established, and the answer has what was not offered */
+	uint64_t lacking;    /* established without what is wanted */
+	struct hosts *hosts; /* the caller's */
+	uint64_t more;       /* established, and the answer has what was not offered */
 };
 
 /**

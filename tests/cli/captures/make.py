@@ -230,4 +230,5 @@ def main():
     sys.stdout.buffer.write(CAPTURES[sys.argv[1]]())
 
 
-main()
+if __name__ == "__main__":
+    main()
