@@ -34,6 +34,7 @@ static struct facts_nic facts_of(const struct protocol_nic *nic)
 		.default_route = nic->use.default_route,
 		.qp_count = -1,
 		.process_count = -1,
+		.connected_count = -1,
 	};
 }
 

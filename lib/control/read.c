@@ -143,6 +143,7 @@ static int fill_nic(struct reader *r, struct facts_nic *to, const struct protoco
 		.default_route = from->use.default_route,
 		.qp_count = from->use.qps,
 		.process_count = from->use.processes,
+		.connected_count = from->use.connected,
 		.readings = readings,
 	};
 	if (from->info.bar) {

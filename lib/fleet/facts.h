@@ -55,6 +55,7 @@ struct facts_nic {
 	const struct facts_original *originals;
 	size_t original_count;
 	int32_t qp_count, process_count;        /* queue pairs on it and processes that have some; -1: not known */
+	int32_t connected_count;                /* of the queue pairs; -1: not known, or not told by an older agent */
 	const struct facts_reading *readings;   /* one per parameter asked for, in the order of plan_params() */
 	const struct counter_reading *counters; /* the same of plan_counters(); NULL: they were not asked for */
 };

@@ -13,6 +13,10 @@ static void count_use(struct plan_cost *cost, const struct facts_nic *nic)
 	}
 	cost->qp_count += (uint64_t)nic->qp_count;
 	cost->process_count += (uint64_t)nic->process_count;
+	if (nic->connected_count < 0)
+		cost->untold_nic_count++;
+	else
+		cost->connected_count += (uint64_t)nic->connected_count;
 }
 
 /* Changes are sorted by host and NIC: @last says of each cost whose NIC was counted last. */

@@ -92,6 +92,9 @@ struct plan_cost {
 	size_t unknown_nic_count; /* NICs of which it is not known what uses them */
 	uint64_t qp_count;        /* queue pairs on the others */
 	uint64_t process_count;   /* processes that have some, counted for each NIC */
+	uint64_t
+		connected_count; /* of the queue pairs: what only new ones get, these do without until they reconnect */
+	size_t untold_nic_count; /* of the others too: NICs of which the agent does not tell how many are connected */
 };
 
 /* What one host is in the plan. */

@@ -46,10 +46,12 @@ static json_t *cost_json(const struct plan_cost *cost)
 {
 	bool known = !cost->unknown_nic_count;
 
-	return json_pack("{s:I, s:I, s:I, s:o, s:o}", "changes", (json_int_t)cost->change_count, "nics",
+	return json_pack("{s:I, s:I, s:I, s:o, s:o, s:o}", "changes", (json_int_t)cost->change_count, "nics",
 			 (json_int_t)cost->nic_count, "hosts", (json_int_t)cost->host_count, "queue_pairs",
 			 known ? json_integer((json_int_t)cost->qp_count) : json_null(), "processes",
-			 known ? json_integer((json_int_t)cost->process_count) : json_null());
+			 known ? json_integer((json_int_t)cost->process_count) : json_null(), "connected",
+			 known && !cost->untold_nic_count ? json_integer((json_int_t)cost->connected_count) :
+							    json_null());
 }
 
 static json_t *costs_json(const struct plan *plan)

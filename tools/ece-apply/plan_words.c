@@ -59,6 +59,22 @@ static void add_use(const struct plan_cost *cost, char *buf)
 		snprintf(buf + len, PLAN_WORDS_MAX - len, "; no queue pair is on them now");
 }
 
+/* What only new queue pairs get, those that are connected now do without. */
+static void add_old(const struct plan_cost *cost, char *buf)
+{
+	size_t len = strlen(buf);
+
+	if (cost->untold_nic_count)
+		snprintf(buf + len, PLAN_WORDS_MAX - len,
+			 "; those that are connected keep what they have until they reconnect: how many that are, not "
+			 "every "
+			 "agent tells");
+	else if (cost->connected_count)
+		snprintf(buf + len, PLAN_WORDS_MAX - len, "; %" PRIu64 " of them %s", cost->connected_count,
+			 cost->connected_count == 1 ? "is connected, and keeps what it has until it reconnects" :
+						      "are connected, and keep what they have until they reconnect");
+}
+
 const char *plan_words_cost(const struct plan *plan, enum ece_param_cost cost, char *buf)
 {
 	static const struct {
@@ -77,6 +93,8 @@ const char *plan_words_cost(const struct plan *plan, enum ece_param_cost cost, c
 		 plural(c->change_count), words[cost].verb, c->change_count == 1 ? "s" : "", words[cost].when,
 		 c->nic_count, plural(c->nic_count), c->host_count, plural(c->host_count));
 	add_use(c, buf);
+	if (cost == ECE_COST_NEXT_QP)
+		add_old(c, buf);
 	return buf;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/ece-apply/summary.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -184,6 +185,21 @@ static void unverified(const struct term *term, const struct outcome *outcome)
 		      term->out);
 }
 
+/* How many have been renewed since is a question to the hosts. */
+static void old_queue_pairs(const struct term *term, const struct outcome *outcome)
+{
+	const struct plan_cost *cost = &outcome->plan->costs[ECE_COST_NEXT_QP];
+
+	if (outcome->result != CONTROL_APPLIED && outcome->result != CONTROL_APPLIED_OWED)
+		return;
+	if (cost->connected_count)
+		fprintf(term->out,
+			"  %" PRIu64 " queue pair%s what %s until %s; ece-qp --fleet counts those that did.\n",
+			cost->connected_count, cost->connected_count == 1 ? " keeps" : "s keep",
+			cost->connected_count == 1 ? "it has" : "they have",
+			cost->connected_count == 1 ? "it reconnects" : "they reconnect");
+}
+
 void summary_run(const struct term *term, const struct outcome *outcome, const struct apply_args *args,
 		 const char *state_dir)
 {
@@ -198,6 +214,7 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 	if (outcome->pause[0])
 		fprintf(term->out, "  Nobody stays with it: %s.\n", outcome->pause);
 	counts(term, outcome->plan, &t);
+	old_queue_pairs(term, outcome);
 	if (outcome->unverified)
 		unverified(term, outcome);
 	if (outcome->simulated)

@@ -138,8 +138,10 @@ static void costs_are_added_up_by_class(void **state)
 	for (size_t i = 0; i < 8; i++) {
 		b.nics[i].qp_count = 10;
 		b.nics[i].process_count = 2;
+		b.nics[i].connected_count = 7;
 	}
 	b.nics[7].qp_count = -1;
+	b.nics[6].connected_count = -1; /* an older agent */
 	bench_reading(&b, 0, 0, "roce_accl.roce_tx_window_en")->raw = 1;
 	assert_int_equal(bench_plan(&b), 0);
 	live = &b.plan->costs[ECE_COST_LIVE];
@@ -150,6 +152,8 @@ static void costs_are_added_up_by_class(void **state)
 	assert_int_equal(live->unknown_nic_count, 1);
 	assert_int_equal(live->qp_count, 70);
 	assert_int_equal(live->process_count, 14);
+	assert_int_equal(live->connected_count, 42);
+	assert_int_equal(live->untold_nic_count, 1);
 	assert_int_equal(next->change_count, 7);
 	assert_int_equal(next->nic_count, 7);
 	assert_int_equal(next->host_count, 4);

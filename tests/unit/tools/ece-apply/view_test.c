@@ -12,6 +12,7 @@
 
 #include "tools/ece-apply/plan_json.h"
 #include "tools/ece-apply/plan_text.h"
+#include "tools/ece-apply/plan_words.h"
 #include "tools/ece-apply/tally.h"
 #include "tools/ece-apply/watch_frame.h"
 #include "tools/ece-apply/words.h"
@@ -168,6 +169,34 @@ static void a_plan(void **state)
 		"\n"
 		"2 of 4 hosts differ (4 of 6 NICs); 1 already has what the file asks for.\n");
 	free(text);
+}
+
+/* A parameter for new queue pairs leaves those alone that are connected: how many, agents tell. */
+static void the_cost_says_who_keeps_the_old_value(void **state)
+{
+	struct plan plan = two_hosts();
+	struct plan_cost *cost = &plan.costs[ECE_COST_NEXT_QP];
+	char buf[PLAN_WORDS_MAX];
+
+	(void)state;
+	*cost = (struct plan_cost){.change_count = 4,
+				   .nic_count = 4,
+				   .host_count = 2,
+				   .qp_count = 516,
+				   .process_count = 8,
+				   .connected_count = 412};
+	assert_string_equal(
+		plan_words_cost(&plan, ECE_COST_NEXT_QP, buf),
+		"4 changes act on queue pairs made afterwards, on 4 NICs of 2 hosts; 516 queue pairs of 8 "
+		"processes use them; 412 of them are connected, and keep what they have until they reconnect");
+	cost->connected_count = 0;
+	assert_null(strstr(plan_words_cost(&plan, ECE_COST_NEXT_QP, buf), "reconnect"));
+	cost->connected_count = 12;
+	cost->untold_nic_count = 1;
+	assert_non_null(
+		strstr(plan_words_cost(&plan, ECE_COST_NEXT_QP, buf), "how many that are, not every agent tells"));
+	plan.costs[ECE_COST_LIVE] = *cost;
+	assert_null(strstr(plan_words_cost(&plan, ECE_COST_LIVE, buf), "reconnect"));
 }
 
 static void signs_follow_the_locale(void **state)
@@ -451,6 +480,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_plan),
+		cmocka_unit_test(the_cost_says_who_keeps_the_old_value),
 		cmocka_unit_test(signs_follow_the_locale),
 		cmocka_unit_test(nothing_to_do),
 		cmocka_unit_test(what_is_left_out_is_counted_apart),
