@@ -65,7 +65,46 @@ equal second_as_the_process_says "$(of verbs 3 2)" "$(raw "$two")"
 check named_options shows "$one" 'version=3 selective_repeat programmable_cc'
 check devx_queue_pair_is_in_no_list sh -c "! rdma resource show qp | grep -q ' lqpn $made_by_devx '"
 
+# counted: as many as rdma lists, and of each word as many as the process has
+summary() { ece-qp "$IB" --summary --json | tr -d ' '; }
+words_of_process() { awk -v word="$1" '($1 == "verbs" || $1 == "reset") && $3 == word' /run/qps | wc -l; }
+# counted CONNECTED WORD: the RC queue pairs with it
+counted() {
+	summary | grep -o "\"type\":\"RC\",\"connected\":$1,\"count\":[0-9]*,\"ece\":{\"state\":\"set\",\"raw\":$2," |
+		sed 's/.*"count":\([0-9]*\).*/\1/'
+}
+exit_of() {
+	"$@" > /run/exit_of 2>&1
+	echo $?
+}
+equal summary_counts_what_rdma_lists "$(rdma resource show qp | wc -l)" \
+	"$(summary | sed 's/.*"want":null,"count":\([0-9]*\),.*/\1/')"
+equal summary_counts_the_words "$(words_of_process 0x30000003)" "$(counted true 805306371)"
+equal summary_counts_reset_apart "$(words_of_process 0x00000000)" "$(counted false 0)"
+equal summary_has_what_is_wanted 0 "$(exit_of ece-qp "$IB" --summary --want selective_repeat,programmable_cc)"
+equal summary_lacks_what_is_wanted 2 "$(exit_of ece-qp "$IB" --summary --want 0x4)"
+check summary_names_who_lacks grep -q "2 RC lack 0x4: QP $one of qps $qps_pid to $two" /run/exit_of
+
+# the same by an agent, and over a fleet file
+mkdir -p /run/qp-state
+printf '{"version":1,"op":"qps","id":"q1"}\n' | ece-agent --stdio --state /run/qp-state > /run/qp-agent
+check agent_counts_the_same grep -q \
+	"\"RC\",\"connected\":true,\"count\":2,\"state\":\"set\",\"options\":805306371,\"examples\":.{\"qpn\":$one,\"remote\":$two,\"pid\":$qps_pid," \
+	/run/qp-agent
+cat > /run/qp-fleet.json << EOF
+{ "version": 1, "fleet": "one", "inventory": [ { "hosts": "guest" } ],
+  "profiles": { "p": { "set": { "dcqcn.rp.ai_rate": "5 Mb/s" } } },
+  "assign": [ { "id": "a", "hosts": "guest", "profile": "p" } ], "transport": { "kind": "local" } }
+EOF
+fleet_qps() { exit_of ece-qp --fleet /run/qp-fleet.json --state /run/qp-state --want "$1"; }
+equal fleet_has_what_is_wanted 0 "$(fleet_qps selective_repeat)"
+check fleet_counts_the_same grep -qE '^ +2 +RC +yes +version=3 selective_repeat programmable_cc' /run/exit_of
+equal fleet_lacks_what_is_wanted 2 "$(fleet_qps 0x4)"
+
 # nobody: the list is shown, the card is not asked
+one_line() { su -s /bin/sh nobody -c "ece-qp $IB --summary --want selective_repeat" | tr -s ' \n' ' '; }
+user_counts() { one_line | grep -q '2 RC yes no_door .* 0 have it, 0 lack it, of 2 it is not known'; }
+check user_counts_no_door user_counts
 check user_sees_the_list sh -c "su -s /bin/sh nobody -c 'ece-qp $IB' | grep -qE '^ +$one +RC +RTS .*no_door'"
 check user_is_told_why sh -c "su -s /bin/sh nobody -c 'ece-qp $IB' | tr -s ' \n' ' ' | grep -q 'needs CAP_NET_ADMIN'"
 
