@@ -170,6 +170,65 @@ _ece_apply()
 }
 complete -o filenames -F _ece_apply ece-apply
 
+_ece_connect()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	case $prev in
+	-p | --port)
+		COMPREPLY=()
+		return
+		;;
+	-d | --device)
+		COMPREPLY=()
+		return
+		;;
+	-i | --ib-port)
+		COMPREPLY=()
+		return
+		;;
+	-g | --gid)
+		COMPREPLY=()
+		return
+		;;
+	-n | --qps)
+		COMPREPLY=()
+		return
+		;;
+	-b | --bytes)
+		COMPREPLY=()
+		return
+		;;
+	--allow)
+		COMPREPLY=()
+		return
+		;;
+	--require)
+		COMPREPLY=()
+		return
+		;;
+	-t | --timeout)
+		COMPREPLY=()
+		return
+		;;
+	--wait)
+		COMPREPLY=()
+		return
+		;;
+	--hold)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "--listen --forever --port --cm --cm-managed --device --ib-port --gid --qps --bytes --allow --require --timeout --wait --hold --json --help --version" -- "$cur")
+	else
+		COMPREPLY=()
+	fi
+}
+complete -o filenames -F _ece_connect ece-connect
+
 _ece_decode()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}

@@ -31,6 +31,7 @@ struct connect_args {
 	uint32_t allow, require; /* option bits */
 	uint32_t timeout_ms;     /* of one connection */
 	uint32_t wait_ms;        /* for a peer */
+	uint32_t hold_ms;        /* the connection, after the data */
 };
 
 #endif

@@ -23,28 +23,42 @@ static int failed(struct ece_error *e, const char *what)
 	return ece_error_set(e, -errno, ECE_ERROR_IO, "RDMA-CM: %s: %s", what, strerror(errno));
 }
 
-/* Until an event is there; the other end may give up meanwhile. */
-static int wait_event(struct link *link, struct ece_error *e)
+/*
+ * What the other end says by TCP meanwhile: that it gives up, or its reports, which wait to be read. An end whose reports
+ * come before it has asked for a connection will not ask: it has refused.
+ */
+static int look_at_talk(struct link *link, enum rdma_cm_event_type wanted, struct ece_error *e)
+{
+	int err = talk_check(&link->talk, e);
+
+	if (err || wanted != RDMA_CM_EVENT_CONNECT_REQUEST)
+		return err;
+	return ece_error_set(
+		e, -ECONNREFUSED, ECE_ERROR_REFUSED,
+		"the other end refused before it connected: its policy requires what its own end does not have");
+}
+
+/* Until an event is there. */
+static int wait_event(struct link *link, enum rdma_cm_event_type wanted, struct ece_error *e)
 {
 	struct pollfd at[] = {
 		{.fd = link->cm->fd, .events = POLLIN},
 		{.fd = link->talk.fd, .events = POLLIN | POLLRDHUP},
 	};
-	/* An end that is done already has sent its report, which waits to be read */
-	bool silent = false;
+	nfds_t watched = 2;
 	int err = 0;
 
 	while (!err) {
 		if (clock_now() >= link->talk.deadline_ns)
 			return ece_error_set(e, -ETIMEDOUT, ECE_ERROR_TIMEOUT,
 					     "RDMA-CM has not connected in time; --timeout gives it longer");
-		if (poll(at, silent ? 1 : 2, clock_poll_ms(clock_now(), link->talk.deadline_ns)) < 0 && errno != EINTR)
+		if (poll(at, watched, clock_poll_ms(clock_now(), link->talk.deadline_ns)) < 0 && errno != EINTR)
 			return failed(e, "poll");
 		if (at[0].revents)
 			return 0;
-		if (!silent && at[1].revents) {
-			err = talk_check(&link->talk, e);
-			silent = true;
+		if (watched == 2 && at[1].revents) {
+			err = look_at_talk(link, wanted, e);
+			watched = 1;
 		}
 	}
 	return err;
@@ -67,7 +81,7 @@ static int unwanted(const struct rdma_cm_event *event, const char *wanted, struc
 static int next_event(struct link *link, enum rdma_cm_event_type wanted, struct rdma_cm_event **event,
 		      struct ece_error *e)
 {
-	int err = wait_event(link, e);
+	int err = wait_event(link, wanted, e);
 
 	if (err)
 		return err;
@@ -236,6 +250,7 @@ static int connect_managed(struct link *link, size_t i, struct ece_error *e)
 		err = failed(e, "cannot connect");
 	if (!err)
 		err = pass(link, RDMA_CM_EVENT_ESTABLISHED, e);
+	qp->connected = !err;
 	return err ? err : ece_cm_managed(qp->id, &qp->outcome, e);
 }
 
@@ -303,10 +318,14 @@ static int accept_managed(struct link *link, size_t i, struct ece_error *e)
 	struct rdma_conn_param param = parameters(link, i, NULL);
 	int err = ece_cm_managed_allowed(qp->id, link->role, &link->policy, &qp->outcome, e);
 
+	/* The other end has to know the reason; of any other fault it is told by TCP */
+	if (err == -ECONNREFUSED)
+		(void)rdma_reject_ece(qp->id, NULL, 0);
 	if (!err && rdma_accept(qp->id, &param))
 		err = failed(e, "cannot accept");
 	if (!err)
 		err = pass(link, RDMA_CM_EVENT_ESTABLISHED, e);
+	qp->connected = !err;
 	return err ? err : ece_cm_managed(qp->id, &qp->outcome, e);
 }
 
@@ -335,8 +354,8 @@ int cm_connect(struct link *link, struct ece_error *e)
 			first = err;
 			*e = one;
 		}
-		/* Of librdmacm's queue pairs only this end knows that it refuses: the other one goes on to the last */
-		if (err && !(managed(link) && err == -ECONNREFUSED))
+		/* Of one of librdmacm's that is connected only this end knows that it refuses: the other goes on */
+		if (err && !link->qps[i].connected)
 			return first;
 	}
 	return first;

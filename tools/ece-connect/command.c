@@ -72,6 +72,12 @@ static const struct command_option options[] = {
 	 .name = "wait",
 	 .value = "SECONDS",
 	 .text = "How long to wait for a peer (default 600); needs --listen"},
+	{.id = CONNECT_OPTION_HOLD,
+	 .name = "hold",
+	 .value = "SECONDS",
+	 .text = "Keep the connection so long after the data, or until the input ends, for others to look at it "
+		 "(ece-qp); "
+		 "the end that connects chooses"},
 	{.id = CONNECT_OPTION_JSON, .name = "json", .text = "Print one JSON object for each peer on stdout"},
 };
 

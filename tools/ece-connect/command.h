@@ -9,7 +9,7 @@
 #define CONNECT_BYTES_DEFAULT   65536
 #define CONNECT_TIMEOUT_DEFAULT 30
 #define CONNECT_WAIT_DEFAULT    600
-#define CONNECT_SECONDS_MAX     86400
+#define CONNECT_SECONDS_MAX     86400 /* a day */
 
 enum connect_option {
 	CONNECT_OPTION_LISTEN = 'l',
@@ -27,6 +27,7 @@ enum connect_option {
 	CONNECT_OPTION_REQUIRE,
 	CONNECT_OPTION_WAIT,
 	CONNECT_OPTION_FOREVER,
+	CONNECT_OPTION_HOLD,
 };
 
 extern const struct command ece_connect_command;

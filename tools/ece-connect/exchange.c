@@ -16,11 +16,12 @@ static const uint8_t magic[4] = {'E', 'C', 'E', 'C'};
 enum {
 	HELLO_MINOR = 0,
 	HELLO_MODE = 1,
-	HELLO_ETHERNET = 2,
+	HELLO_GID_TYPE = 2,
 	HELLO_MTU = 3,
 	HELLO_LID = 4,
 	HELLO_CM_PORT = 6,
 	HELLO_QPS = 8,
+	HELLO_HOLD = 12,
 	HELLO_BYTES = 16,
 	HELLO_NONCE = 24,
 	HELLO_GID = 32,
@@ -80,11 +81,12 @@ size_t exchange_put_hello(uint8_t *frame, const struct exchange_hello *hello)
 
 	body[HELLO_MINOR] = EXCHANGE_MINOR;
 	body[HELLO_MODE] = (uint8_t)hello->mode;
-	body[HELLO_ETHERNET] = hello->ethernet;
+	body[HELLO_GID_TYPE] = hello->gid_type;
 	body[HELLO_MTU] = hello->mtu;
 	ece_put_be16(body + HELLO_LID, hello->lid);
 	ece_put_be16(body + HELLO_CM_PORT, hello->cm_port);
 	ece_put_be32(body + HELLO_QPS, hello->qps);
+	ece_put_be32(body + HELLO_HOLD, hello->hold_ms);
 	ece_put_be64(body + HELLO_BYTES, hello->bytes);
 	ece_put_be64(body + HELLO_NONCE, hello->nonce);
 	memcpy(body + HELLO_GID, hello->gid, sizeof(hello->gid));
@@ -164,16 +166,19 @@ int exchange_take_hello(const uint8_t *body, size_t len, struct exchange_hello *
 	*hello = (struct exchange_hello){
 		.mode = (enum connect_mode)body[HELLO_MODE],
 		.qps = ece_be32(body + HELLO_QPS),
+		.hold_ms = ece_be32(body + HELLO_HOLD),
 		.bytes = ece_be64(body + HELLO_BYTES),
 		.nonce = ece_be64(body + HELLO_NONCE),
 		.cm_port = ece_be16(body + HELLO_CM_PORT),
-		.ethernet = body[HELLO_ETHERNET] != 0,
+		.gid_type = body[HELLO_GID_TYPE],
 		.mtu = body[HELLO_MTU],
 		.lid = ece_be16(body + HELLO_LID),
 	};
 	memcpy(hello->gid, body + HELLO_GID, sizeof(hello->gid));
 	if (!hello->qps || hello->qps > CONNECT_QPS_MAX)
 		return nonsense(e, "a number of queue pairs");
+	if (hello->hold_ms > CONNECT_HOLD_MAX)
+		return nonsense(e, "a time to hold");
 	if (hello->bytes > CONNECT_BYTES_MAX)
 		return nonsense(e, "a number of bytes");
 	if (hello->mode == CONNECT_RAW && (hello->mtu < MTU_MIN || hello->mtu > MTU_MAX))

@@ -36,6 +36,7 @@
 
 #define CONNECT_QPS_MAX   1024
 #define CONNECT_BYTES_MAX (UINT64_C(1) << 40)
+#define CONNECT_HOLD_MAX  UINT32_C(86400000) /* ms */
 
 #define CONNECT_OPTION_BITS 28 /* ECE_OPTIONS_ALL */
 
@@ -50,11 +51,12 @@ enum exchange_kind {
 struct exchange_hello {
 	enum connect_mode mode;
 	uint32_t qps;
+	uint32_t hold_ms; /* the connection is kept so long after the data */
 	uint64_t bytes;
 	uint64_t nonce;   /* goes along with connections by RDMA-CM, so that a stranger's is none of them */
 	uint16_t cm_port; /* where this end listens by RDMA-CM; 0: it does not */
-	bool ethernet;
-	uint8_t mtu; /* enum ibv_mtu, of the port */
+	uint8_t gid_type; /* enum ibv_gid_type; InfiniBand, RoCE v1 and v2 do not meet */
+	uint8_t mtu;      /* enum ibv_mtu, of the port */
 	uint16_t lid;
 	uint8_t gid[EXCHANGE_GID];
 };

@@ -30,7 +30,7 @@ static int find_device(struct link *link, struct ece_error *e)
 		return err;
 	link->own.mtu = (uint8_t)link->device.mtu;
 	link->own.lid = link->device.lid;
-	link->own.ethernet = link->device.ethernet;
+	link->own.gid_type = (uint8_t)link->device.gid.gid_type;
 	memcpy(link->own.gid, link->device.gid.gid.raw, sizeof(link->own.gid));
 	return 0;
 }
@@ -51,6 +51,19 @@ static int take_hello(struct link *link, struct ece_error *e)
 	return err ? err : exchange_take_hello(body, len, &link->peer, e);
 }
 
+static bool is_ipv4(const uint8_t *gid)
+{
+	struct in6_addr address;
+
+	memcpy(&address, gid, sizeof(address));
+	return IN6_IS_ADDR_V4MAPPED(&address);
+}
+
+static const char *family(const uint8_t *gid)
+{
+	return is_ipv4(gid) ? "IPv4" : "IPv6";
+}
+
 /* What both ends must have in common. */
 static int match(struct link *link, struct ece_error *e)
 {
@@ -61,10 +74,12 @@ static int match(struct link *link, struct ece_error *e)
 	if (own->mode != CONNECT_RAW)
 		return 0;
 	link->mtu = own->mtu < peer->mtu ? own->mtu : peer->mtu;
-	if (own->ethernet == peer->ethernet)
+	if (own->gid_type == peer->gid_type && is_ipv4(own->gid) == is_ipv4(peer->gid))
 		return 0;
-	return ece_error_set(e, -EINVAL, ECE_ERROR_CONFLICT, "%s port %u is %s, and the other end's is not",
-			     link->device.name, link->device.port, own->ethernet ? "Ethernet" : "InfiniBand");
+	return ece_error_set(
+		e, -EINVAL, ECE_ERROR_CONFLICT,
+		"this end's GID is %s by %s and the other end's is %s by %s: they do not meet, choose with --gid",
+		gid_type_name(own->gid_type), family(own->gid), gid_type_name(peer->gid_type), family(peer->gid));
 }
 
 static int greet_first(struct link *link, struct ece_error *e)
@@ -73,7 +88,8 @@ static int greet_first(struct link *link, struct ece_error *e)
 	bool raw = args->mode == CONNECT_RAW;
 	int err = 0;
 
-	link->own = (struct exchange_hello){.mode = args->mode, .qps = args->qps, .bytes = args->bytes};
+	link->own = (struct exchange_hello){
+		.mode = args->mode, .qps = args->qps, .hold_ms = args->hold_ms, .bytes = args->bytes};
 	/* Only so that strangers are no part of it: the clock will do */
 	if (getrandom(&link->own.nonce, sizeof(link->own.nonce), GRND_NONBLOCK) < 0)
 		link->own.nonce = clock_now();
@@ -98,7 +114,12 @@ static int greet_back(struct link *link, struct ece_error *e)
 	if (err)
 		return err;
 	link->own = (struct exchange_hello){
-		.mode = link->peer.mode, .qps = link->peer.qps, .bytes = link->peer.bytes, .nonce = link->peer.nonce};
+		.mode = link->peer.mode,
+		.qps = link->peer.qps,
+		.hold_ms = link->peer.hold_ms,
+		.bytes = link->peer.bytes,
+		.nonce = link->peer.nonce,
+	};
 	if (args->has_mode && args->mode != link->peer.mode)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_CONFLICT, "the end that listens takes %s only, not %s",
 				     mode_name(args->mode), mode_name(link->peer.mode));

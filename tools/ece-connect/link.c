@@ -96,6 +96,8 @@ static int run(struct link *link, struct ece_error *e)
 	if (link->result->error.code)
 		return link->result->error.code;
 	err = data_move(link, e);
+	if (!err)
+		err = hold(link, e);
 	return err ? err : tell_done(link, e);
 }
 

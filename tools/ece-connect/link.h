@@ -24,6 +24,7 @@ struct link_qp {
 	struct ibv_qp *qp;
 	struct rdma_cm_id *id; /* by RDMA-CM */
 	struct exchange_qp own, peer;
+	bool connected; /* librdmacm says so; whether this end wants it is another question */
 	struct ece_outcome outcome;
 	struct link_flow flow;
 };
@@ -131,6 +132,14 @@ int data_expect(struct link *link, size_t i, struct ece_error *e);
  * Returns 0, or a negative errno with @e filled.
  */
 int data_move(struct link *link, struct ece_error *e);
+
+/**
+ * hold - keep the connection for others to look at, as long as the end that connects has said
+ *
+ * That end says so on stderr and looks for the end of its input; the other one only waits longer for its word. Returns 0, or
+ * as talk_check().
+ */
+int hold(struct link *link, struct ece_error *e);
 
 /**
  * link_report - keep what came of a queue pair for the report

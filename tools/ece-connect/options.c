@@ -16,7 +16,7 @@
 
 struct reading {
 	struct connect_args *args;
-	bool has_qps, has_bytes, has_wait;
+	bool has_qps, has_bytes, has_wait, has_hold;
 	uint64_t port; /* 0 and none: not given */
 	bool has_port;
 };
@@ -134,6 +134,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case CONNECT_OPTION_WAIT:
 		reading->has_wait = seconds("wait", value, &args->wait_ms);
 		return reading->has_wait;
+	case CONNECT_OPTION_HOLD:
+		reading->has_hold = seconds("hold", value, &args->hold_ms);
+		return reading->has_hold;
 	case CONNECT_OPTION_QPS:
 	case CONNECT_OPTION_BYTES:
 	case CONNECT_OPTION_IB_PORT:
@@ -161,8 +164,8 @@ static int check(const struct reading *reading, const struct command_line *line)
 		return usage("--forever goes with --listen");
 	if (reading->has_wait && !args->listen)
 		return usage("--wait goes with --listen");
-	if (args->listen && (reading->has_qps || reading->has_bytes))
-		return usage("--qps and --bytes go with HOST: the end that connects chooses");
+	if (args->listen && (reading->has_qps || reading->has_bytes || reading->has_hold))
+		return usage("--qps, --bytes and --hold go with HOST: the end that connects chooses");
 	if (!args->device && (args->has_gid || args->device_port))
 		return usage("--gid and --ib-port need --device");
 	if (args->has_gid && args->has_mode)

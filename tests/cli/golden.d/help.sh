@@ -3,6 +3,7 @@
 golden help-ece-apply ece-apply --help
 golden help-ece-show ece-show --help
 golden help-ece-qp ece-qp --help
+golden help-ece-connect ece-connect --help
 golden help-ece-decode ece-decode --help
 golden help-ece-set ece-set --help
 golden help-ece-agent ece-agent --help

@@ -10,11 +10,11 @@
 
 #include "tools/ece-connect/exchange.h"
 
-/* 8 queue pairs by RDMA-CM, 65536 bytes, nonce 0x0102030405060708, port 18520, Ethernet, MTU 1024, GID fd00::2 */
+/* 8 queue pairs by RDMA-CM, 65536 bytes, nonce 0x0102030405060708, port 18520, RoCE v2, MTU 1024, GID fd00::2 */
 static const uint8_t hello_frame[] = {
 	'E',  'C', 'E', 'C', 1, 1, 0,    48,                           /* head */
-	0,    1,   1,   3,   0, 7, 0x48, 0x58,                         /* minor, mode, Ethernet, MTU, LID, port */
-	0,    0,   0,   8,   0, 0, 0,    0,                            /* queue pairs */
+	0,    1,   2,   3,   0, 7, 0x48, 0x58,                         /* minor, mode, GID type, MTU, LID, port */
+	0,    0,   0,   8,   0, 0, 1,    2,                            /* queue pairs, hold */
 	0,    0,   0,   0,   0, 1, 0,    0,                            /* bytes */
 	1,    2,   3,   4,   5, 6, 7,    8,                            /* nonce */
 	0xfd, 0,   0,   0,   0, 0, 0,    0,    0, 0, 0, 0, 0, 0, 0, 2, /* GID */
@@ -23,10 +23,11 @@ static const uint8_t hello_frame[] = {
 static const struct exchange_hello hello = {
 	.mode = CONNECT_CM,
 	.qps = 8,
+	.hold_ms = 0x102,
 	.bytes = 65536,
 	.nonce = 0x0102030405060708,
 	.cm_port = 18520,
-	.ethernet = true,
+	.gid_type = 2,
 	.mtu = 3,
 	.lid = 7,
 	.gid = {0xfd, [15] = 2},
@@ -57,7 +58,7 @@ static void these_bytes_are_a_greeting(void **state)
 	assert_int_equal(got.bytes, hello.bytes);
 	assert_int_equal(got.nonce, hello.nonce);
 	assert_int_equal(got.cm_port, hello.cm_port);
-	assert_true(got.ethernet);
+	assert_int_equal(got.gid_type, hello.gid_type);
 	assert_int_equal(got.mtu, hello.mtu);
 	assert_int_equal(got.lid, hello.lid);
 	assert_memory_equal(got.gid, hello.gid, sizeof(got.gid));
@@ -103,6 +104,7 @@ static void numbers_that_cannot_be_are_refused(void **state)
 	refuse_hello(3, 6);
 	refuse_hello(11, 0);    /* no queue pair */
 	refuse_hello(10, 0x10); /* too many */
+	refuse_hello(12, 0x7f); /* hold */
 	refuse_hello(16, 1);    /* bytes */
 	assert_int_equal(exchange_take_hello(hello_frame + EXCHANGE_HEAD, 47, &got, NULL), -EPROTO);
 	assert_int_equal(exchange_take_qp(large_qpn, 8, &qp, NULL), -EPROTO);
