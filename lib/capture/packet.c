@@ -57,18 +57,22 @@ enum capture_verdict capture_packet_mad(enum capture_link link, const struct cap
 					struct capture_mad *mad)
 {
 	struct capture_mad found;
-	struct capture_view view = *packet;
+	struct capture_view view = *packet, transport;
+	const uint8_t *network;
 	uint16_t type;
 	enum capture_verdict verdict = capture_link_skip(link, &view, &type, &found);
 
+	network = view.at;
 	if (!verdict)
 		verdict = capture_network_skip(type, &view, &found);
+	transport = view;
 	if (!verdict)
 		verdict = skip_transport(&view);
 	if (!verdict)
 		verdict = check_header(&view);
 	if (verdict)
 		return verdict;
+	found.icrc = capture_icrc_check(network, (size_t)(transport.at - network), &transport);
 	capture_view_end(&view, CAPTURE_MAD_BYTES);
 	found.mad = view;
 	*mad = found;

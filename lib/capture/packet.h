@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/capture/icrc.h"
 #include "lib/capture/verdict.h"
 #include "lib/capture/view.h"
 
@@ -33,6 +34,7 @@ struct capture_mad {
 	bool roce_v1;  /* the addresses are GIDs of a GRH, and not IP addresses */
 	bool has_vlan; /* tagged */
 	uint16_t vlan; /* id in the outermost tag */
+	enum capture_icrc icrc;
 	struct capture_view mad;
 };
 
@@ -42,7 +44,7 @@ struct capture_mad {
  * @mad: written on CAPTURE_GOOD only; its view points into the packet, is within the packet's and starts with a whole MAD
  *       header of the communication management class; the capture may have cut what is behind that
  *
- * The invariant CRC is not looked at.
+ * A wrong invariant CRC is told in @mad and is no reason to refuse a packet: captures cut and change packets.
  */
 enum capture_verdict capture_packet_mad(enum capture_link link, const struct capture_view *packet,
 					struct capture_mad *mad);

@@ -286,6 +286,7 @@ int capture_session_packet(struct capture_session *session, enum capture_link li
 	session->counts.verdicts[verdict]++;
 	if (verdict)
 		return 0;
+	session->counts.bad_icrc += mad.icrc == CAPTURE_ICRC_BAD;
 	session->counts.messages[message.kind - CAPTURE_KIND_FIRST]++;
 	return take(session, &seen, e);
 }

@@ -24,6 +24,7 @@ struct capture_counts {
 	uint64_t verdicts[CAPTURE_VERDICT_COUNT]; /* of packets */
 	uint64_t messages[CAPTURE_KIND_COUNT];    /* by kind, from CAPTURE_KIND_FIRST */
 	uint64_t repeats;                         /* of messages that set up */
+	uint64_t bad_icrc;                        /* messages with a wrong invariant CRC, which are read all the same */
 	uint64_t strays;    /* messages of exchanges that are not known, and without ECE: the capture began too late */
 	uint64_t late;      /* messages that said something new of an exchange that was over */
 	uint64_t forgotten; /* exchanges that were dropped unfinished, to make room */

@@ -22,8 +22,8 @@ static const char *const description[] = {
 	"be more than what their cards then put in effect; ece-qp reads that on the hosts. The name "
 	"programmable_cc is an inference: no text of the vendor names that bit. Bits without a public name "
 	"are printed as a number.",
-	"Packets that are not understood are counted by what is wrong with them, and not followed. Invariant "
-	"CRCs are not checked.",
+	"Packets that are not understood are counted by what is wrong with them, and not followed. Messages "
+	"with a wrong invariant CRC are counted and read all the same.",
 	NULL,
 };
 

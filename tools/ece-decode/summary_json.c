@@ -79,6 +79,7 @@ static json_t *messages_json(const struct capture_counts *counts)
 		build_set(&object, capture_kind_name((enum capture_kind)(CAPTURE_KIND_FIRST + i)),
 			  count_json(counts->messages[i]));
 	build_set(&object, "repeats", count_json(counts->repeats));
+	build_set(&object, "bad_icrc", count_json(counts->bad_icrc));
 	build_set(&object, "late", count_json(counts->late));
 	build_set(&object, "strays", count_json(counts->strays));
 	return object;

@@ -151,6 +151,7 @@ static void print_packets(const struct term *term, const struct capture_counts *
 	for (unsigned int i = 0; i < CAPTURE_VERDICT_COUNT; i++)
 		row(table, counts->verdicts[i], capture_verdict_text((enum capture_verdict)i));
 	row(table, counts->repeats, "messages again: sent again, or captured twice");
+	row(table, counts->bad_icrc, "messages with a wrong invariant CRC");
 	row(table, counts->late, "messages after their connection was set up or rejected");
 	row(table, counts->strays, "messages of connections that are not in the capture");
 	row(table, counts->forgotten, "connections not followed to their end: too many at a time");

@@ -175,13 +175,15 @@ def connections():
 
 
 def odd():
-    """An answer with more than was offered, GIDs that are not the packets' addresses, UC, a service of another kind."""
+    """More answered than offered, GIDs that are not the addresses, UC, another kind of service, a wrong CRC."""
     frames = connection(A, B, 0x10, word=(NVIDIA, SELECTIVE), answer=(NVIDIA, BOTH))
     frames += connection(A, B, 0x11, word=(NVIDIA, SELECTIVE), answer=(0x1234, BOTH))
     there, back, gids = ("fd00::1", "fd00::2"), ("fd00::2", "fd00::1"), ("fe80::1", "fe80::2")
     frames += [frame(there, req(0x12, 112, gids, service=0x1234, transport=1), kind="ipv6"),
                frame(back, rep(0x1012, 0x12, 212), kind="ipv6"), frame(there, ids(RTU, 0x12, 0x1012), kind="ipv6")]
     frames += [frame((B, A), rej(0x1013, 0x13, 99, rejects=0))]
+    # the first RTU once more, with a wrong CRC
+    frames += [frames[2][:-1] + bytes([frames[2][-1] ^ 1])]
     return pcap(frames)
 
 

@@ -176,5 +176,6 @@ def judge_decode(cases, capture, expected_path):
     garbage = ("cut", "short", "length", "tags", "headers", "fragment", "bth_version", "opcode", "mad_version", "method",
                "attribute")
     cases.equal("decode.everything_understood", {}, {k: summary["packets"][k] for k in garbage if summary["packets"][k]})
+    cases.equal("decode.every_icrc_is_right", 0, summary["messages"]["bad_icrc"])
     judge_against_tshark(cases, capture, exchanges, summary)
     judge_against_ends(cases, exchanges, expected_path)

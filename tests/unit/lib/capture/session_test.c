@@ -411,6 +411,41 @@ static void connections_are_told_apart(void **state)
 	assert_int_equal(bench->told.count, 2);
 }
 
+/* A's number in two connections at once: the other one of the message tells which. */
+static void both_ids_are_looked_at(void **state)
+{
+	struct say asks = {.from = B, .to = A, .kind = CAPTURE_REQ, .local_id = 7};
+	struct say rejects = {
+		.from = A, .to = B, .kind = CAPTURE_REJ, .local_id = ID_A, .remote_id = 7, .rejects = 2, .reason = 28};
+	struct bench *bench = bench_new(8);
+
+	(void)state;
+	hear(bench, &req);
+	hear(bench, &rep);
+	hear(bench, &asks);
+	hear(bench, &rejects);
+	assert_int_equal(only(bench)->requester.comm_id, 7);
+	assert_int_equal(capture_exchange_ending(only(bench)), CAPTURE_REJECTED);
+	bench_end(bench);
+	assert_int_equal(capture_exchange_ending(&bench->told.exchanges[1]), CAPTURE_UNCONFIRMED);
+}
+
+/* Two captures read one after the other. */
+static void time_may_go_back(void **state)
+{
+	struct bench *bench = bench_new(8);
+
+	(void)state;
+	bench->time_ns = 9000000000;
+	hear(bench, &rep);
+	bench->time_ns = 4000000000;
+	hear(bench, &req);
+	hear(bench, &rtu);
+	assert_int_equal(only(bench)->first_ns, 5000000000);
+	assert_int_equal(only(bench)->last_ns, 10000000000);
+	bench_end(bench);
+}
+
 static void an_id_may_be_used_anew(void **state)
 {
 	struct say again = req;
@@ -580,6 +615,8 @@ int main(void)
 		cmocka_unit_test(a_reject_may_come_before_its_request),
 		cmocka_unit_test(agreed_needs_one_vendor_at_both_ends),
 		cmocka_unit_test(connections_are_told_apart),
+		cmocka_unit_test(both_ids_are_looked_at),
+		cmocka_unit_test(time_may_go_back),
 		cmocka_unit_test(an_id_may_be_used_anew),
 		cmocka_unit_test(look_ups_are_joined),
 		cmocka_unit_test(too_many_are_forgotten_the_oldest_first),
