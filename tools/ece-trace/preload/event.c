@@ -16,6 +16,7 @@
 
 #define LINE_VERSION 1 /* raised when a key changes its meaning */
 #define TIME_MAX     (UTC_TEXT_MAX + 8)
+#define TEXT_MAX     128
 
 static struct {
 	atomic_bool started;
@@ -239,12 +240,24 @@ void trace_emit(const struct trace_event *event)
 	write_event(event);
 }
 
+static void say_lost(void)
+{
+	char text[TEXT_MAX];
+
+	snprintf(text, sizeof(text), "ece-trace: %llu lines of process %d could not be written\n",
+		 atomic_load(&counts.lost), (int)getpid());
+	trace_sink_say(text);
+}
+
 void trace_emit_end(void)
 {
 	static const struct trace_event end = {.kind = TRACE_KIND_END};
 
-	if (atomic_load(&counts.started))
-		write_event(&end);
+	if (!atomic_load(&counts.started))
+		return;
+	write_event(&end);
+	if (atomic_load(&counts.lost))
+		say_lost();
 }
 
 void trace_count_forgotten(void)

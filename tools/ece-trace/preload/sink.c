@@ -125,3 +125,9 @@ bool trace_sink_write(const char *line, size_t len)
 
 	return output[0] ? write_file(output, line, len) : write_stderr(line, len);
 }
+
+void trace_sink_say(const char *text)
+{
+	if (still_stderr())
+		write_line(STDERR_FILENO, text, strlen(text));
+}

@@ -21,4 +21,9 @@
  */
 bool trace_sink_write(const char *line, size_t len);
 
+/**
+ * trace_sink_say - one line for people, on stderr, if that is still what it was
+ */
+void trace_sink_say(const char *text);
+
 #endif

@@ -170,25 +170,26 @@ int fake_obj_destroy(struct mlx5dv_devx_obj *object)
 	return 0;
 }
 
-static int move(uint32_t *effective, const void *in, void *out, size_t out_len)
+static int move(uint32_t *effective, const void *in, size_t in_len, void *out, size_t out_len)
 {
+	uint32_t asked = in_len >= 0x18 ? word(in, 0x14) : 0;
+
 	memset(out, 0, out_len);
 	if (fake.fail_devx) {
 		set_word(out, 0x00, 0x03u << 24);
 		set_word(out, 0x04, 0x11223344);
 		return fake.fail_devx;
 	}
-	if (word(in, 0x14))
-		*effective = word(in, 0x14) & FAKE_DEFAULT;
-	set_word(out, 0x0c, *effective);
+	if (asked)
+		*effective = asked & FAKE_DEFAULT;
+	if (out_len >= 0x10)
+		set_word(out, 0x0c, *effective);
 	return 0;
 }
 
 int fake_obj_modify(struct mlx5dv_devx_obj *object, const void *in, size_t in_len, void *out, size_t out_len)
 {
-	uint32_t none = 0;
-
-	return move(in_len >= 0x18 ? &object->effective : &none, in, out, out_len);
+	return move(&object->effective, in, in_len, out, out_len);
 }
 
 int fake_obj_query(struct mlx5dv_devx_obj *object, const void *in, size_t in_len, void *out, size_t out_len)
@@ -202,8 +203,7 @@ int fake_obj_query(struct mlx5dv_devx_obj *object, const void *in, size_t in_len
 
 int fake_qp_modify(struct ibv_qp *qp, const void *in, size_t in_len, void *out, size_t out_len)
 {
-	(void)in_len;
-	return move(&((struct fake_qp *)(void *)qp)->effective, in, out, out_len);
+	return move(&((struct fake_qp *)(void *)qp)->effective, in, in_len, out, out_len);
 }
 
 int fake_qp_query(struct ibv_qp *qp, const void *in, size_t in_len, void *out, size_t out_len)
