@@ -14,11 +14,13 @@
 #include "ece/offer.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/report.h"
+#include "tools/ece-trace/bar.h"
 #include "tools/ece-trace/domain.h"
 #include "tools/ece-trace/environment.h"
 #include "tools/ece-trace/policy.h"
 
 #define LIBRARY    "libece-trace.so"
+#define DEVICES    "/sys/class/infiniband"
 #define PRELOAD    "LD_PRELOAD"
 #define SEPARATORS " :" /* in LD_PRELOAD, which knows no quotes */
 #define NOT_RUN    126
@@ -138,6 +140,8 @@ static int set_apply(const char *file, struct ece_error *e)
 	if (!file)
 		return set(TRACE_ENV_APPLY, NULL, e);
 	err = policy_load(file, &domain, e);
+	if (!err)
+		err = bar_devices(DEVICES, &domain, e);
 	if (!err && !domain_encode(&domain, text, sizeof(text)))
 		err = ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "\"%s\" is too long to hand on", file);
 	if (!err)

@@ -27,7 +27,7 @@
 int policy_parse(const char *text, size_t len, const char *name, struct domain *domain, struct ece_error *e);
 
 /**
- * policy_load - the same of a file, and the devices of this host that its own policy bars
+ * policy_load - the same of a file
  */
 int policy_load(const char *path, struct domain *domain, struct ece_error *e);
 

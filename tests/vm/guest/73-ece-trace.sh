@@ -126,6 +126,13 @@ for end in client server; do
 done
 check apply_leaves_rdma_cm_alone traced '--read --apply /run/policy.json' 'rping -s -a 10.0.0.2 -V -C 5' 'rping -c -a 10.0.0.2 -V -C 5'
 check apply_rdma_cm_as_before tells client 1 '"to":"RTR","asked":null,.*"effective":805306371.*"result":"program_calls_ece"'
+# the host's own policy has the last word, for the card that it is about
+mkdir -p /run/ece/policy
+echo '{"version": 1, "allow": [], "require": []}' > "/run/ece/policy/$(pci_of 0).json"
+check apply_under_a_policy traced '--read --apply /run/policy.json' "$(rc 1)" "$(rc 0) 10.0.0.2"
+check apply_policy_bars_the_client tells client 1 '"to":"RTR","asked":null.*"effective":0.*"result":"barred_by_host_policy"'
+check apply_policy_lets_the_server tells server 1 '"to":"RTR","asked":536870913.*"result":"applied"'
+rm -r /run/ece/policy
 sed -i 's:10.0.0.0/24:10.9.0.0/24:' /run/policy.json
 check apply_elsewhere traced '--read --apply /run/policy.json' "$(rc 1)" "$(rc 0) 10.0.0.2"
 check apply_elsewhere_asks_nothing tells client 1 '"to":"RTR","asked":null.*"effective":0.*"result":"peer_not_in_domain"'
