@@ -18,6 +18,7 @@
 #include "tools/ece-trace/domain.h"
 #include "tools/ece-trace/environment.h"
 #include "tools/ece-trace/policy.h"
+#include "tools/ece-trace/reach.h"
 
 #define LIBRARY    "libece-trace.so"
 #define DEVICES    "/sys/class/infiniband"
@@ -153,8 +154,11 @@ static int set_apply(const char *file, struct ece_error *e)
 
 static int become(char *const *program)
 {
+	const char *why = reach_why_not(program[0]);
 	int status;
 
+	if (why)
+		fprintf(stderr, "ece-trace: \"%s\" %s: nothing of it will be seen\n", program[0], why);
 	execvp(program[0], program);
 	status = errno == ENOENT ? NOT_FOUND : NOT_RUN;
 	fprintf(stderr, "error: cannot run \"%s\": %s\n", program[0], strerror(errno));

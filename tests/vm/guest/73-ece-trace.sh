@@ -14,8 +14,6 @@
 . /t/ece.sh
 
 check cables_up cables_up
-gid0=$(v2_of 0)
-gid1=$(v2_of 1)
 CREATE_UCTX=0xa04
 
 # both ends under ece-trace, each with a file of its own; OPTIONS are those of ece-trace

@@ -117,6 +117,26 @@ other_preloads_stay() {
 	[ "$(LD_PRELOAD=libm.so.6 "$trace" sh -c 'echo "${LD_PRELOAD##*/}"')" = "libece-trace.so:libm.so.6" ]
 }
 
+out_of_reach() { # PROGRAM WHY
+	"$trace" -- "$1" 2>&1 >/dev/null | grep -q "ece-trace: \"$1\" $2: nothing of it will be seen"
+}
+in_reach() { [ -z "$("$trace" true 2>&1)" ] && [ -z "$("$trace" -- "$victim" dlsym 2>&1)" ]; }
+static_program() {
+	printf 'int main(void) { return 0; }\n' | gcc -static -x c -o "$work/static" - && out_of_reach "$work/static" "is linked statically"
+}
+set_user_id() {
+	chmod u+s "$work/suid"
+	out_of_reach "$work/suid" "has the rights of another user (set-user-ID)"
+}
+
+verdict "says nothing of a program in reach" in_reach
+verdict "a static program is out of reach" static_program
+cp "$victim" "$work/suid"
+if chown 12345 "$work/suid" 2>/dev/null; then
+	verdict "a set-user-ID program is out of reach" set_user_id
+else
+	echo "[  SKIPPED ] preload: a set-user-ID program is out of reach: files can be given to nobody here"
+fi
 verdict "a program that is linked to libibverbs" is_linked
 verdict "one that asks libibverbs by dlvsym (NCCL)" traced moves 1 3 1
 verdict "one that asks by dlsym is out of reach, and works" traced dlsym 0 0 0
