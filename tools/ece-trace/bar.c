@@ -8,6 +8,7 @@
 
 #include "ece/offer.h"
 #include "ece/policy.h"
+#include "lib/base/copy_text.h"
 
 static int bar(const char *device, struct domain *domain, struct ece_error *e)
 {
@@ -17,7 +18,7 @@ static int bar(const char *device, struct domain *domain, struct ece_error *e)
 	if (domain->barred_count == DOMAIN_BARRED_MAX)
 		return ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "the policies of more than %d devices forbid it",
 				     DOMAIN_BARRED_MAX);
-	strcpy(domain->barred[domain->barred_count++], device);
+	copy_text(domain->barred[domain->barred_count++], DOMAIN_DEVICE_MAX, device);
 	return 0;
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
+
 #define GID_BITS    (8 * DOMAIN_GID_BYTES)
 #define IPV4_PREFIX 96 /* bits of ::ffff:0:0 */
 #define WORDS       5
@@ -80,7 +82,7 @@ static bool in_prefix(const struct domain_peer *peer, const uint8_t *gid)
 {
 	unsigned int whole = peer->bits / 8, left = peer->bits % 8;
 
-	if (memcmp(peer->gid, gid, whole))
+	if (memcmp(peer->gid, gid, whole) != 0)
 		return false;
 	return !left || !((peer->gid[whole] ^ gid[whole]) >> (8 - left));
 }
@@ -159,7 +161,7 @@ static bool decode_barred(char *list, struct domain *domain)
 	for (; word; word = strtok_r(NULL, ",", &save)) {
 		if (domain->barred_count == DOMAIN_BARRED_MAX || !domain_name_good(word, DOMAIN_DEVICE_MAX))
 			return false;
-		strcpy(domain->barred[domain->barred_count++], word);
+		copy_text(domain->barred[domain->barred_count++], DOMAIN_DEVICE_MAX, word);
 	}
 	return domain->barred_count;
 }
@@ -184,12 +186,12 @@ bool domain_decode(const char *text, struct domain *domain)
 	*domain = (struct domain){.word = 0};
 	if (strlen(text) >= sizeof(copy))
 		return false;
-	strcpy(copy, text);
+	copy_text(copy, sizeof(copy), text);
 	for (char *word = strtok_r(copy, " ", &save); word && count <= WORDS; word = strtok_r(NULL, " ", &save))
 		words[count++] = word;
 	if (count != WORDS || strcmp(words[0], "1") != 0 || !domain_name_good(words[1], DOMAIN_NAME_MAX))
 		return false;
-	strcpy(domain->name, words[1]);
+	copy_text(domain->name, sizeof(domain->name), words[1]);
 	return decode_word(words[2], &domain->word) && decode_peers(words[3], domain) &&
 	       decode_barred(words[4], domain);
 }

@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "ece/offer.h"
 #include "devx/base/nearest.h"
+#include "ece/offer.h"
+#include "lib/base/copy_text.h"
 #include "tools/common/file.h"
 
 #define VERSION 1
@@ -90,7 +91,7 @@ static int read_domain(const struct reading *r)
 		return FAULT(r, ECE_ERROR_RANGE,
 			     "\"%.80s\" is no name of a domain: at most %zu letters, digits, '.', '_' and '-'", name,
 			     sizeof(r->domain->name) - 1);
-	strcpy(r->domain->name, name);
+	copy_text(r->domain->name, sizeof(r->domain->name), name);
 	return 0;
 }
 

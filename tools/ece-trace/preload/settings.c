@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
+
 static struct trace_settings settings;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -14,7 +16,7 @@ static void read_environment(void)
 	const char *apply = secure_getenv(TRACE_ENV_APPLY);
 
 	if (output && strlen(output) < sizeof(settings.output))
-		strcpy(settings.output, output);
+		copy_text(settings.output, sizeof(settings.output), output);
 	settings.read = read && !strcmp(read, "1");
 	settings.apply = apply && domain_decode(apply, &settings.domain);
 	settings.apply_damaged = apply && !settings.apply;
