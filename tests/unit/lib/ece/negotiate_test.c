@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece_negotiate() over sockets and pipes: two ends in two threads, and peers that do not behave. */
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -111,6 +113,21 @@ static void a_socket_that_does_not_block_will_do(void **state)
 	assert_agreed(ends, 0x30000003);
 	for (int i = 0; i < 2; i++)
 		assert_true(fcntl(ends[i].fd, F_GETFL) & O_NONBLOCK);
+	done(ends);
+}
+
+static void many_queue_pairs_share_a_connection(void **state)
+{
+	struct end ends[2];
+
+	(void)state;
+	init(ends);
+	for (uint32_t bits = 0; bits < 4; bits++) {
+		fake_qp_init(&ends[0].fake, 0x30000003);
+		fake_qp_init(&ends[1].fake, 0x30000000 | bits);
+		run(ends);
+		assert_agreed(ends, 0x30000000 | bits);
+	}
 	done(ends);
 }
 
@@ -247,6 +264,59 @@ static void put_message(uint8_t bytes[48], uint8_t kind, uint8_t options)
 	bytes[31] = options;
 	memcpy(bytes + 32, bytes + 24, 8);
 	bytes[45] = 1;
+}
+
+/* Two ends of a TCP connection of this machine. */
+static void connect_tcp(struct end ends[2])
+{
+	struct sockaddr_in at = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+	int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	socklen_t len = sizeof(at);
+
+	assert_true(listener >= 0);
+	assert_int_equal(bind(listener, (struct sockaddr *)&at, len), 0);
+	assert_int_equal(listen(listener, 1), 0);
+	assert_int_equal(getsockname(listener, (struct sockaddr *)&at, &len), 0);
+	ends[0].fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	assert_int_equal(connect(ends[0].fd, (struct sockaddr *)&at, len), 0);
+	ends[1].fd = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+	assert_true(ends[1].fd >= 0);
+	close(listener);
+}
+
+static void *negotiate_and_close(void *arg)
+{
+	struct end *end = arg;
+
+	negotiate(end);
+	close(end->fd);
+	return NULL;
+}
+
+/* TCP drops what it has not delivered when an end closes with bytes unread: neither end may leave any. */
+static void a_refusal_survives_the_end_of_the_connection(void **state)
+{
+	static const struct ece_policy strict = {.allow = 0x0fffffff, .require = 1};
+	static const struct ece_policy impossible = {.allow = 0x0fffffff, .require = 0x100};
+	pthread_t thread;
+	struct end ends[2];
+
+	(void)state;
+	for (int i = 0; i < 60; i++) {
+		init(ends);
+		done(ends);
+		connect_tcp(ends);
+		ends[i % 2].policy = i % 3 ? &strict : &impossible;
+		if (i % 3 == 1)
+			ends[!(i % 2)].fake.options = ends[!(i % 2)].fake.answered = 0x30000002;
+		if (i % 3 == 2)
+			ends[i / 2 % 2].fake.leaves_out = 1;
+		assert_int_equal(pthread_create(&thread, NULL, negotiate_and_close, &ends[1]), 0);
+		negotiate_and_close(&ends[0]);
+		assert_int_equal(pthread_join(thread, NULL), 0);
+		assert_int_equal(ends[0].ret, -ECONNREFUSED);
+		assert_int_equal(ends[1].ret, -ECONNREFUSED);
+	}
 }
 
 /* All of a requestor's messages are there from the start, and what the program sends then. */
@@ -387,6 +457,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_ends_agree),
 		cmocka_unit_test(a_socket_that_does_not_block_will_do),
+		cmocka_unit_test(many_queue_pairs_share_a_connection),
+		cmocka_unit_test(a_refusal_survives_the_end_of_the_connection),
 		cmocka_unit_test(without_ece_the_connection_is_plain),
 		cmocka_unit_test(the_hosts_policy_is_looked_up),
 		cmocka_unit_test(a_policy_that_cannot_be_read_fails_both),
