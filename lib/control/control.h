@@ -116,6 +116,7 @@ enum control_qps_state {
 /* What the fleet file wants of the connections of one NIC. */
 struct control_qps_want {
 	uint32_t bits;       /* ECE options: "ece.require", else "ece.allow" where it names some; 0: nothing */
+	bool wish;           /* of "ece.allow": to be without it is no fault */
 	const char *profile; /* that says so; "" for an override, or where nothing is wanted */
 };
 

@@ -63,18 +63,21 @@ static struct control_qps_want want_of(const struct counting *c, uint32_t host, 
 {
 	struct facts_nic facts = facts_of(nic);
 	const struct fleet_want *want;
+	bool wish;
 	struct ece_error_sink sink = {.add = ignore};
 	size_t count = 0;
 
 	if (nic->info.bar || fleet_wants(c->fleet, host, &facts, c->wants, &count, &sink))
-		return (struct control_qps_want){0, ""};
+		return (struct control_qps_want){.profile = ""};
 	want = find_want(c->wants, count, "ece.require");
-	if (!names_some(want))
+	wish = !names_some(want);
+	if (wish)
 		want = find_want(c->wants, count, "ece.allow");
 	if (!names_some(want))
-		return (struct control_qps_want){0, ""};
+		return (struct control_qps_want){.profile = ""};
 	return (struct control_qps_want){
 		.bits = (uint32_t)want->raw,
+		.wish = wish,
 		.profile = want->value->profile == FLEET_NONE ? "" : c->fleet->profiles[want->value->profile].name,
 	};
 }

@@ -109,9 +109,9 @@ const char *simfleet_host_boot(const struct simfleet_host *open);
  * simfleet_host_start_workload - have processes use the cards of an open host, so that there are queue pairs to look at
  *
  * It is made up and gone when the host is closed. On each card: the kernel's GSI queue pair; two of a process that are
- * connected with each other and asked for all the ECE options that the card offers; one of it in RESET; and one that
- * another process made by DevX, which asked for a version and no option. Returns as above; -EREMOTEIO where a fault of
- * the fleet file fails the commands.
+ * connected with each other and asked for all the ECE options that the card offers and the host's policy allows; one of
+ * it in RESET; and one that another process made by DevX, which asked for a version and no option. Returns as above;
+ * -EREMOTEIO where a fault of the fleet file fails the commands.
  */
 int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e);
 

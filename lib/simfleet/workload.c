@@ -7,6 +7,7 @@
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/object.h"
 #include "devx/sim/kernel/process.h"
+#include "ece/policy.h"
 
 #define FIRST_PID      4001
 #define DEVX_REMOTE    0x777 /* on another host */
@@ -37,6 +38,17 @@ struct workload {
 	bool devx_only;
 };
 
+/* Its programs advertise no more than the host's policy for the function allows. */
+static uint32_t offers_of(const struct sim_card *card)
+{
+	const struct sim_policy *file = card->policy;
+	struct ece_policy policy;
+
+	if (!file || !file->there || ece_policy_parse(file->text, file->len, "policy", &policy, NULL))
+		policy = ece_policy_open();
+	return card->fw.state->ece & (VERSION_ONLY | policy.allow);
+}
+
 static int make_all(struct sim_kernel *kernel, struct sim_qp *qp)
 {
 	int err = 0;
@@ -60,7 +72,7 @@ static struct sim_process ucx_perftest(const struct sim_card *card, uint32_t pid
 /* Another process has nothing in the kernel's list but its open device. */
 static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
 {
-	uint32_t offers = card->fw.state->ece;
+	uint32_t offers = offers_of(card);
 	int err;
 
 	process[1] = ucx_perftest(card, process[1].pid);
@@ -74,7 +86,7 @@ static int use_by_devx(struct sim_kernel *kernel, struct sim_card *card, struct 
 /* One process connects two with each other and asks for all that the card offers; another asks for a version only. */
 static int use_card(struct sim_kernel *kernel, struct sim_card *card, struct sim_process *process, struct sim_qp *qp)
 {
-	uint32_t offers = card->fw.state->ece;
+	uint32_t offers = offers_of(card);
 	int err;
 
 	process[0] = (struct sim_process){.pid = process[0].pid, .comm = "ib_write_bw", .opens = card};

@@ -17,9 +17,10 @@ static const char *const description[] = {
 	"What a program made by DevX is in no list of the kernel. --qpn reads it by its number, through "
 	"fwctl or the PCI window.",
 	"--summary counts instead. Queue pairs of one type, connection and ECE word are one line. What could not "
-	"be read is a line of its own, with the reason, and is never counted as \"none\". With --want, "
-	"connected queue pairs of the reliable types (RC, XRC, DC) are held against the options of that list, and "
-	"some of those that lack one are named. UD and UC have nothing to repeat and are not judged.",
+	"be read is a line of its own, with the reason, and is never counted as \"none\". Connected "
+	"queue pairs of the reliable types (RC, XRC, DC) are held against the options of --want, else against the "
+	"host's policy for its programs, where it names some (\"ece.require\", else \"ece.allow\"), and some of "
+	"those that lack one are named. UD and UC have nothing to repeat and are not judged.",
 	"--fleet asks the agents of all hosts of a fleet file instead. Hosts that run with the same kinds of queue "
 	"pairs are shown together, however many they have of each. Connections are held against what their NIC's "
 	"profile wants: \"ece.require\", else \"ece.allow\" where it names some options; or against --want. A host "
@@ -73,7 +74,7 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Shown; options that could not be read say so"},
 	{1, "An error"},
-	{2, "Some connected queue pair lacks what --want or its profile names"},
+	{2, "Some connected queue pair lacks what --want or a required policy names"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
 	{TOOL_EXIT_INVALID, "There is no such card, queue pair, process or host, or the fleet file is faulty"},
 	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC, or no host of the fleet told"},

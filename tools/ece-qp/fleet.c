@@ -99,7 +99,7 @@ static int print(const struct fleet_show *show)
 static bool lacks_some(const struct fleet_count *count)
 {
 	for (uint32_t i = 0; i < count->want_count; i++)
-		if (count->wants[i].judged.lack)
+		if (count->wants[i].judged.lack && !count->wants[i].want.wish)
 			return true;
 	return false;
 }

@@ -95,6 +95,7 @@ static int want_of(struct fleet_count *c, const struct control_qps_want *want, u
 {
 	char origin[sizeof(c->wants->origin)];
 	uint32_t bits = c->given.bits ? c->given.bits : want->bits;
+	bool wish = !c->given.bits && want->wish;
 
 	if (c->given.bits)
 		snprintf(origin, sizeof(origin), "%s", c->given.origin);
@@ -103,11 +104,12 @@ static int want_of(struct fleet_count *c, const struct control_qps_want *want, u
 	else
 		snprintf(origin, sizeof(origin), "an override");
 	for (*index = 0; *index < c->want_count; (*index)++)
-		if (c->wants[*index].want.bits == bits && !strcmp(c->wants[*index].origin, origin))
+		if (c->wants[*index].want.bits == bits && c->wants[*index].want.wish == wish &&
+		    !strcmp(c->wants[*index].origin, origin))
 			return 0;
 	if (grow((void **)&c->wants, c->want_count, &c->want_room, sizeof(*c->wants)))
 		return -ENOMEM;
-	c->wants[c->want_count] = (struct fleet_count_want){.want = {.bits = bits}};
+	c->wants[c->want_count] = (struct fleet_count_want){.want = {.bits = bits, .wish = wish}};
 	memcpy(c->wants[c->want_count++].origin, origin, sizeof(origin));
 	return 0;
 }

@@ -70,7 +70,7 @@ static void print_groups(const struct term *term, const struct fleet_count *c)
 static void print_lacking(const struct term *term, const struct fleet_count *c, uint32_t want)
 {
 	uint32_t seen = 0;
-	uint64_t more = c->want_count == 1 ? c->lacking_more : 0;
+	uint64_t more = want + 1 == c->want_count ? c->lacking_more : 0; /* of any */
 
 	for (uint32_t i = 0; i < c->lacking_count; i++) {
 		const struct fleet_lacking *lacking = &c->lacking[i];

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "ece/offer.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
 #include "tools/common/nic_view.h"
@@ -21,17 +22,45 @@
 struct counted {
 	struct ece_qp_census census;
 	struct ece_error error; /* why nothing was counted */
+	struct qp_want want;    /* of --want, or of the host's policy for this function */
+	const char *unknown;    /* why it is not known what the policy wants; "" when it is */
+	struct ece_value policy[2];
 };
 
 struct summary {
 	const struct qp_args *args;
 	struct qp_host host;
-	struct counted *cards; /* of each NIC */
-	struct qp_want want;
-	struct ece_qp_judged judged; /* of all NICs */
+	struct counted *cards;       /* of each NIC */
+	struct qp_want want;         /* --want; bits 0: each as its policy says */
+	struct ece_qp_judged judged; /* of all NICs of which something is wanted */
+	bool judging;
+	bool faulty; /* some lack what is more than a wish */
 	uint64_t count;
 	size_t counted; /* NICs */
 };
+
+/* A policy that allows all, or requires nothing, wants nothing. */
+static void want_by_policy(const struct ece_os *os, const struct ece_nic_info *info, struct counted *card)
+{
+	static const char *const origins[] = {"ece.require of this host", "ece.allow of this host"};
+	const struct ece_param *const params[] = {ece_param_find("ece.require"), ece_param_find("ece.allow")};
+	struct ece_error e;
+	struct ece_nic *nic;
+
+	if (ece_nic_open(os, info, &nic, &e))
+		return;
+	ece_nic_read(nic, params, card->policy, 2);
+	ece_nic_close(nic);
+	for (size_t i = 0; i < 2 && !card->want.bits; i++) {
+		const struct ece_value *value = &card->policy[i];
+
+		if (value->state == ECE_VALUE_UNREADABLE)
+			card->unknown = value->why;
+		else if (value->state == ECE_VALUE_SET && value->raw != ECE_OPTIONS_ALL)
+			card->want =
+				(struct qp_want){.bits = (uint32_t)value->raw, .origin = origins[i], .wish = i == 1};
+	}
+}
 
 static void count_card(const struct ece_os *os, const struct ece_nic_info *info, struct counted *card)
 {
@@ -42,6 +71,8 @@ static void count_card(const struct ece_os *os, const struct ece_nic_info *info,
 		ece_nic_barred(info, &card->error);
 		return;
 	}
+	if (!card->want.bits)
+		want_by_policy(os, info, card);
 	if (ece_qps_open(os, info, &qps, &card->error))
 		return;
 	ece_qps_count(qps, NULL, NULL, &card->census, &card->error);
@@ -71,13 +102,16 @@ static void print_text(const struct summary *s)
 		if (s->cards[i].error.code)
 			nic_remark(&term, "", s->cards[i].error.text);
 		else
-			census_text(&term, &s->cards[i].census, &s->want);
+			census_text(&term, &s->cards[i].census, &s->cards[i].want);
+		if (s->cards[i].unknown[0])
+			nic_remark(&term, "what its policy wants is not known: ", s->cards[i].unknown);
 	}
 	print_total(s, &term);
 }
 
 static int print_json(const struct summary *s)
 {
+	const struct qp_want any = {.bits = s->judging};
 	json_t *cards = json_array(), *object;
 
 	for (size_t i = 0; i < s->host.nic_count; i++) {
@@ -85,15 +119,25 @@ static int print_json(const struct summary *s)
 
 		object = nic_json(&s->host.nics[i]);
 		build_set(&object, "error", card->error.code ? report_json(&card->error) : json_null());
-		build_set(&object, "qps", card->error.code ? json_null() : census_json(&card->census, &s->want));
+		build_set(&object, "qps", card->error.code ? json_null() : census_json(&card->census, &card->want));
+		build_set(&object, "want", want_json(&card->want));
 		build_append(&cards, object);
 	}
 	object = json_pack("{s:i, s:b, s:s?, s:o}", "version", SUMMARY_VERSION, "simulated",
 			   s->host.host.sim_dir != NULL, "host", s->host.host.name, "want", want_json(&s->want));
 	build_set(&object, "count", json_integer((json_int_t)s->count));
-	build_set(&object, "judged", judged_json(&s->judged, &s->want));
+	build_set(&object, "judged", judged_json(&s->judged, &any));
 	build_set(&object, "cards", cards);
 	return output_json(object);
+}
+
+static void judge_card(struct summary *s, const struct counted *card)
+{
+	uint64_t before = s->judged.lack;
+
+	s->judging = true;
+	ece_qp_census_judge(&card->census, card->want.bits, &s->judged);
+	s->faulty |= !card->want.wish && s->judged.lack > before;
 }
 
 static int summarise(struct summary *s)
@@ -107,6 +151,8 @@ static int summarise(struct summary *s)
 	for (size_t i = 0; i < s->host.nic_count; i++) {
 		struct counted *card = &s->cards[i];
 
+		card->want = s->want;
+		card->unknown = "";
 		count_card(s->host.host.os, &s->host.nics[i], card);
 		if (!qp_harmless(&card->error))
 			exit_code = qp_fail(&card->error);
@@ -114,14 +160,15 @@ static int summarise(struct summary *s)
 			continue;
 		s->counted++;
 		s->count += card->census.count;
-		if (s->want.bits)
-			ece_qp_census_judge(&card->census, s->want.bits, &s->judged);
+		if (!card->want.bits)
+			continue;
+		judge_card(s, card);
 	}
 	if (!s->args->json)
 		print_text(s);
 	else if (print_json(s))
 		exit_code = TOOL_EXIT_ERROR;
-	return !exit_code && s->judged.lack ? EXIT_LACKING : exit_code;
+	return !exit_code && s->faulty ? EXIT_LACKING : exit_code;
 }
 
 int show_summary(const struct qp_args *args)

@@ -93,8 +93,8 @@ json_t *want_json(const struct qp_want *want)
 {
 	if (!want->bits)
 		return json_null();
-	return json_pack("{s:I, s:o, s:s}", "bits", (json_int_t)want->bits, "options", bits_json(want->bits), "origin",
-			 want->origin);
+	return json_pack("{s:I, s:o, s:s, s:b}", "bits", (json_int_t)want->bits, "options", bits_json(want->bits),
+			 "origin", want->origin, "wish", want->wish);
 }
 
 json_t *census_json(const struct ece_qp_census *census, const struct qp_want *want)

@@ -134,7 +134,8 @@ void judged_text(const struct term *term, const struct ece_qp_judged *judged, co
 
 	if (!out)
 		return;
-	fprintf(out, "wanted by %s: %s; ", want->origin, ece_bits_format(want->bits, names, sizeof(names)));
+	fprintf(out, "%s by %s: %s; ", want->wish ? "allowed" : "wanted", want->origin,
+		ece_bits_format(want->bits, names, sizeof(names)));
 	if (!connected)
 		fputs("no reliable queue pair is connected", out);
 	else

@@ -12,6 +12,7 @@
 struct qp_want {
 	uint32_t bits;      /* 0: nothing is wanted, so nothing is judged */
 	const char *origin; /* who says so: "--want" */
+	bool wish;          /* an "ece.allow": to be without it is no fault */
 };
 
 /**
@@ -53,7 +54,7 @@ json_t *kind_json(const struct ece_qp_kind *kind, const struct qp_want *want);
 /* judged_json - {have, lack, unknown, apart}; null where nothing is wanted */
 json_t *judged_json(const struct ece_qp_judged *judged, const struct qp_want *want);
 
-/* want_json - {bits, options, origin}; null where nothing is wanted */
+/* want_json - {bits, options, origin, wish}; null where nothing is wanted */
 json_t *want_json(const struct qp_want *want);
 
 /* bits_json - ["selective_repeat", 4]: names, and the rest as one number */

@@ -29,3 +29,9 @@ rm -r state
 ece-apply old_cards_skip.json --yes >first 2>&1
 golden qp-card-tells-nothing ece-qp mlx5_0 --sim state --host node1
 golden qp-summary-tells-nothing ece-qp --summary --want selective_repeat mlx5_0 --sim state --host node1
+# A policy of the host: its programs advertise no more, and its connections are held against it.
+rm -r state
+ece-apply six.json --yes >third 2>&1
+ece-set --sim state --host node1 mlx5_0 ece.allow=selective_repeat,0x4 --yes >fourth 2>&1
+golden qp-summary-policy ece-qp --summary --sim state --host node1
+json qp-summary-policy-json ece-qp --summary --sim state --host node1 mlx5_0 --json

@@ -17,3 +17,6 @@ golden qp-fleet-down ece-qp --fleet down.json --want selective_repeat
 json qp-fleet-down-json ece-qp --fleet down.json --json
 rm -r state
 golden qp-fleet-all-down ece-qp --fleet all_down.json
+rm -r state
+golden qp-fleet-policy ece-qp --fleet qp_policy.json
+json qp-fleet-policy-json ece-qp --fleet qp_policy.json --limit n3,n5 --json
