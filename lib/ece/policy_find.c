@@ -52,6 +52,7 @@ static int read_file(const char *path, struct ece_policy *policy, struct ece_err
 static int read_host(const char *device, struct ece_policy *policy, struct ece_error *e)
 {
 	char link[sizeof(DEVICE_LINK) + DEVICE_MAX], target[PATH_MAX], path[sizeof(ECE_POLICY_DIR "/.json") + NAME_MAX];
+	struct ece_error fault;
 	const char *function;
 	ssize_t n;
 	int err;
@@ -69,8 +70,12 @@ static int read_host(const char *device, struct ece_policy *policy, struct ece_e
 	if (snprintf(path, sizeof(path), ECE_POLICY_DIR "/%s.json", function) >= (int)sizeof(path))
 		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the function of %s is too long",
 				     device);
-	err = read_file(path, policy, e);
-	return err == -ENOENT ? 0 : err;
+	err = read_file(path, policy, &fault);
+	if (err == -ENOENT)
+		return 0;
+	if (err && e)
+		*e = fault;
+	return err;
 }
 
 static int narrow_by_file(struct ece_policy *policy, struct ece_error *e)
