@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""abi.py LIBRARY MAP SYMBOLS NOT_YET HEADER...: what libece.so exports and what it needs. One line a case, as cmocka prints them.
+"""abi.py LIBRARY MAP SYMBOLS HEADER...: what libece.so exports and what it needs. One line a case, as cmocka prints them.
 
-SYMBOLS is the checked-in list of what "nm -D" has to say. A name leaves it only with another soname. NOT_YET has names of
-it that may be absent.
+SYMBOLS is the checked-in list of what "nm -D" has to say. A name leaves it only with another soname.
 """
 import re
 import subprocess
@@ -77,8 +76,8 @@ def check(name, faults):
 
 
 def main():
-    library, script, symbols, not_yet, headers = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4], sys.argv[5:]
-    has = exported(library) | set(rows(not_yet))
+    library, script, symbols, headers = sys.argv[1], sys.argv[2], sys.argv[3], sys.argv[4:]
+    has = exported(library)
     sonames = dynamic(library, "SONAME")
     strangers = [name for name in dynamic(library, "NEEDED") if not NEEDED.match(name) and not SANITIZERS.match(name)]
     failed = check("the symbols are those of the list", differences(has, set(rows(symbols)), "the library", "the list"))

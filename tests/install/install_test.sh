@@ -93,6 +93,33 @@ links_in_cxx() { # COMPILER
 	[ "$(LD_LIBRARY_PATH=$dest$prefix/lib "$TEST_TMPDIR/word")" = "version=3 programmable_cc" ]
 }
 
+# Each example says on top how it is built.
+builds_example() { # COMPILER FILE
+	local libraries
+	# shellcheck disable=SC2016 # it is what the example says
+	libraries=$(sed -n 's/.*\$(pkg-config --cflags --libs \([a-z ]*\)).*/\1/p' "$2")
+	# shellcheck disable=SC2046,SC2086 # words
+	"$1" -Wall -Wextra -Werror -o "$TEST_TMPDIR/$(basename "$2" .c)" "$2" $(pkg --cflags --libs $libraries)
+}
+
+# steps needs no device and shows what it is there for; the others say what is missing. None leaves a trace.
+runs_example() { # FILE
+	local name status=0
+	name=$(basename "$1" .c)
+	case $name in
+	steps) set -- ;;
+	raw) set -- no-such-device 0 ;;
+	cm_*) set -- 192.0.2.1 client ;;
+	esac
+	LD_LIBRARY_PATH=$dest$prefix/lib timeout 60 "$TEST_TMPDIR/$name" "$@" >"$TEST_TMPDIR/out" 2>&1 || status=$?
+	cat "$TEST_TMPDIR/out"
+	if [ "$name" = steps ]; then
+		[ "$status" = 0 ] && grep -qx 'b: selective_repeat: it is in effect' "$TEST_TMPDIR/out"
+	else
+		[ "$status" = 77 ] && grep -q '^no RDMA device' "$TEST_TMPDIR/out"
+	fi
+}
+
 other_folders() {
 	bazel/install --prefix=/usr --libdir=/usr/lib/x86_64-linux-gnu --destdir="$TEST_TMPDIR/other" 2>/dev/null || return
 	[ -e "$TEST_TMPDIR/other/usr/lib/x86_64-linux-gnu/libece.so" ] || return
@@ -102,7 +129,7 @@ other_folders() {
 refuses() { # WORDS...
 	local status=0
 	bazel/install "$@" 2>/dev/null || status=$?
-	[ $status = 64 ]
+	[ "$status" = 64 ]
 }
 
 verdict "into a folder of packages" installs
@@ -118,6 +145,12 @@ for cxx in $(compilers g++ clang++); do
 	verdict "a program of C++ links: ${cxx##*/}" links_in_cxx "$cxx"
 done
 verdict "pkg-config knows it" pkg_config_knows_it
+for cc in $(compilers gcc clang); do
+	for example in docs/examples/*.c; do
+		verdict "example ${example##*/} is built by ${cc##*/}" builds_example "$cc" "$example"
+		verdict "example ${example##*/} of ${cc##*/} runs" runs_example "$example"
+	done
+done
 verdict "into other folders" other_folders
 verdict "a relative prefix is refused" refuses --prefix here
 verdict "an unknown word is refused" refuses --perfix /usr
