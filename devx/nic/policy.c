@@ -65,7 +65,7 @@ static struct ece_write *check_together(struct ece_nic *nic, struct nic_snapshot
 	if (!(policy.require & ~policy.allow))
 		return NULL;
 	ece_error_set(&writes[0]->error, -EINVAL, ECE_ERROR_CONFLICT,
-		      "ece.require would be %s, which is not all in ece.allow, which would be %s",
+		      "ece.require would be %s, not all in ece.allow, which would be %s",
 		      ece_bits_format(policy.require, require, sizeof(require)),
 		      ece_bits_format(policy.allow, allow, sizeof(allow)));
 	return writes[0];

@@ -265,11 +265,12 @@ static int check_ceiling(struct ece_nic *nic, struct nic_snapshot *snapshot, str
 	uint64_t from, to;
 
 	if (!ceiling || !guilty || !will_be(nic, snapshot, low, floor, &from) ||
-	    !will_be(nic, snapshot, high, ceiling, &to) || !to || from <= to)
+	    !will_be(nic, snapshot, high, ceiling, &to) || !ece_param_exceeds(floor, from, to))
 		return 0;
-	ece_error_set(&guilty->error, -EINVAL, ECE_ERROR_RANGE, "%s %s %s, above %s, which %s %s", floor->name,
-		      low ? "would be" : "is", ece_param_format(floor, from, least, sizeof(least)), ceiling->name,
-		      high ? "would be" : "is", ece_param_format(ceiling, to, most, sizeof(most)));
+	ece_error_set(&guilty->error, -EINVAL, ECE_ERROR_RANGE, "%s %s %s, %s %s, which %s %s", floor->name,
+		      low ? "would be" : "is", ece_param_format(floor, from, least, sizeof(least)),
+		      ece_param_above(floor), ceiling->name, high ? "would be" : "is",
+		      ece_param_format(ceiling, to, most, sizeof(most)));
 	return fail(nic, guilty);
 }
 
@@ -311,7 +312,7 @@ static const struct ece_param *goes_first(struct ece_write *writes, size_t n, co
 	const struct ece_write *low = to_be_sent(writes, n, param);
 	const struct ece_write *high = ceiling ? to_be_sent(writes, n, ceiling) : NULL;
 
-	return low && high && high->before.raw && low->raw > high->before.raw ? ceiling : NULL;
+	return low && high && ece_param_exceeds(param, low->raw, high->before.raw) ? ceiling : NULL;
 }
 
 /* Sends what is to be sent of one row, and what goes out with it. */

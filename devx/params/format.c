@@ -52,6 +52,18 @@ const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *
 	return buf;
 }
 
+bool ece_param_exceeds(const struct ece_param *param, uint64_t raw, uint64_t ceiling)
+{
+	if (param->kind == ECE_PARAM_OPTIONS)
+		return raw & ~ceiling;
+	return ceiling && raw > ceiling;
+}
+
+const char *ece_param_above(const struct ece_param *param)
+{
+	return param->kind == ECE_PARAM_OPTIONS ? "not all in" : "above";
+}
+
 bool ece_param_matches(const struct ece_param *param, uint64_t want, uint64_t have)
 {
 	uint64_t apart = want > have ? want - have : have - want;

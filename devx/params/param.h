@@ -105,7 +105,7 @@ struct ece_param {
 	enum ece_param_cost cost;
 	bool pairwise;       /* two ends that differ can hurt each other: never mixed inside a domain */
 	bool no_verify;      /* no trustworthy read-back */
-	const char *ceiling; /* name of the row that this one must not exceed, where 0 is no limit; may be NULL */
+	const char *ceiling; /* name of the row that this one must not exceed, see ece_param_exceeds(); may be NULL */
 
 	enum ece_param_home home;
 	/* ROCE_ACCL: value; CONG: value in the block; PPCC_SLOT: value in the answer to PRM_PPCC_GET_ALGO_STATUS */
@@ -259,6 +259,15 @@ const char *ece_param_words(const struct ece_param *param, const char *before, c
  * written for 0.1. Zero matches only zero.
  */
 bool ece_param_matches(const struct ece_param *param, uint64_t want, uint64_t have);
+
+/**
+ * ece_param_exceeds - would a value be above what the row's ceiling has?
+ *
+ * Of numbers a ceiling of 0 is no limit. A set of ECE options exceeds one that does not have all of it.
+ * ece_param_above() is the word for that: "above", "not all in".
+ */
+bool ece_param_exceeds(const struct ece_param *param, uint64_t raw, uint64_t ceiling);
+const char *ece_param_above(const struct ece_param *param);
 
 /**
  * ece_need_met - does the number in the field meet a condition?

@@ -27,6 +27,7 @@ static const struct ece_param rows[] = {
 		.name = "ece.require",
 		POLICY,
 		.pairwise = true,
+		.ceiling = "ece.allow",
 		.policy_require = true,
 		.text = "ECE options without which programs that use libece do not connect on this function, a part of "
 			"ece.allow; an end that requires what the other one keeps back gets no connection to it",

@@ -128,7 +128,8 @@ void check_required(struct parse *p, struct cursor entry, const struct value_set
 
 	if (!at.json)
 		at = said(p, entry, set, ALLOW, slot[ALLOW]);
-	if (!at.json || !is_plain(allow) || !is_plain(require) || !(require->raw & ~allow->raw))
+	if (!at.json || !is_plain(allow) || !is_plain(require) ||
+	    !ece_param_exceeds(require->param, require->raw, allow->raw))
 		return;
 	fault_value(p, at, ECE_ERROR_CONFLICT, "ece.require would have %s, which ece.allow does not",
 		    ece_bits_format((uint32_t)(require->raw & ~allow->raw), text, sizeof(text)));

@@ -114,7 +114,8 @@ int value_set_read(struct parse *p, struct cursor at, struct value_set *set)
 		return 0;
 	err = cursor_each(p, at, each_value, set);
 	for (size_t i = 0; i < ece_param_count(); i++)
-		if (ece_param_at(i)->ceiling)
+		/* Sets are looked at when "ece" has been read, too: check_required(). */
+		if (ece_param_at(i)->ceiling && ece_param_at(i)->kind != ECE_PARAM_OPTIONS)
 			check_ceiling(p, set, at, ece_param_at(i));
 	return err;
 }

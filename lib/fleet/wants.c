@@ -167,7 +167,12 @@ static void merge_assigns(struct wanting *w)
 	}
 }
 
-/* A floor above its ceiling, where entries that are each right come together; 0 is no ceiling. */
+static bool is_plain(const struct fleet_want *want)
+{
+	return !want->value->leave && !want->value->original;
+}
+
+/* A floor above its ceiling, where entries that are each right come together. */
 static void check_ceiling(struct wanting *w, const struct fleet_want *floor)
 {
 	const char *name = floor->value->param->ceiling;
@@ -176,12 +181,13 @@ static void check_ceiling(struct wanting *w, const struct fleet_want *floor)
 	char from[64], to[64];
 	struct ece_error e;
 
-	if (!ceiling || !find(w, ceiling, &at) || !w->wants[at].raw || floor->raw <= w->wants[at].raw)
+	if (!ceiling || !find(w, ceiling, &at) || !is_plain(floor) || !is_plain(&w->wants[at]) ||
+	    !ece_param_exceeds(floor->value->param, floor->raw, w->wants[at].raw))
 		return;
-	ece_error_set(&e, -EINVAL, ECE_ERROR_CONFLICT,
-		      "this would be %s (line %u), above %s, which would be %s (line %u)",
-		      value_text(floor, from, sizeof(from)), floor->value->place.line, ceiling->name,
-		      value_text(&w->wants[at], to, sizeof(to)), w->wants[at].value->place.line);
+	ece_error_set(&e, -EINVAL, ECE_ERROR_CONFLICT, "this would be %s (line %u), %s %s, which would be %s (line %u)",
+		      value_text(floor, from, sizeof(from)), floor->value->place.line,
+		      ece_param_above(floor->value->param), ceiling->name, value_text(&w->wants[at], to, sizeof(to)),
+		      w->wants[at].value->place.line);
 	want_fault(w, floor->value->param, &e);
 }
 

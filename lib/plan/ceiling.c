@@ -22,9 +22,7 @@ static uint64_t after(const struct decision *d, uint32_t part)
 
 static bool exceeds(const struct decision *floor, const struct decision *ceiling, uint32_t part)
 {
-	uint64_t high = after(ceiling, part);
-
-	return high && after(floor, part) > high; /* 0 is no limit */
+	return ece_param_exceeds(ece_param_at(floor->param), after(floor, part), after(ceiling, part));
 }
 
 static int note(struct maker *m, uint32_t host, const struct decision *floor, const struct decision *ceiling,
@@ -35,8 +33,8 @@ static int note(struct maker *m, uint32_t host, const struct decision *floor, co
 
 	ece_param_format(low, after(floor, part), a, sizeof(a));
 	ece_param_format(high, after(ceiling, part), b, sizeof(b));
-	return plan_note_add(m, PLAN_NOTE_REFUSED, floor->param, host, 1,
-			     "%s would be %s, above %s, which would be %s%s", low->name, a, high->name, b,
+	return plan_note_add(m, PLAN_NOTE_REFUSED, floor->param, host, 1, "%s would be %s, %s %s, which would be %s%s",
+			     low->name, a, ece_param_above(low), high->name, b,
 			     for_good ? "" : ", between two changes; let one change have both");
 }
 

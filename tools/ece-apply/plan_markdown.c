@@ -100,6 +100,7 @@ static void costs(const struct plan *plan, FILE *out)
 	for (int cost = 0; cost < ECE_COST_COUNT; cost++)
 		if (plan->costs[cost].change_count)
 			sentence(out, plan_words_cost(plan, (enum ece_param_cost)cost, buf));
+	sentence(out, plan_words_policy(plan, buf));
 }
 
 static void steps(const struct plan *plan, uint32_t part, FILE *out)

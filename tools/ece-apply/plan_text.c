@@ -124,6 +124,7 @@ static void print_costs(const struct term *term, const struct plan *plan)
 	for (int cost = 0; cost < ECE_COST_COUNT; cost++)
 		if (plan->costs[cost].change_count)
 			print_sentence(term, plan_words_cost(plan, (enum ece_param_cost)cost, buf));
+	print_sentence(term, plan_words_policy(plan, buf));
 }
 
 /* Numbers are those of the whole plan, since a run counts its steps so. */

@@ -98,6 +98,19 @@ const char *plan_words_cost(const struct plan *plan, enum ece_param_cost cost, c
 	return buf;
 }
 
+const char *plan_words_policy(const struct plan *plan, char *buf)
+{
+	bool some = false;
+
+	for (size_t i = 0; i < plan->change_count; i++)
+		some = some || ece_param_at(plan->changes[i].param)->home == ECE_HOME_POLICY;
+	snprintf(buf, PLAN_WORDS_MAX, "%s",
+		 some ? "The policy of ECE changes no NIC by itself: programs that use libece obey it from their next "
+			"queue pair on." :
+			"");
+	return buf;
+}
+
 const char *plan_words_budget(const struct fleet *fleet, const struct plan *plan, uint32_t part, char *buf)
 {
 	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);

@@ -21,6 +21,11 @@ const char *plan_words_note(enum plan_note_kind kind, bool refuses);
 const char *plan_words_cost(const struct plan *plan, enum ece_param_cost cost, char *buf);
 
 /**
+ * plan_words_policy - what changes of the ECE policy are; empty where there are none
+ */
+const char *plan_words_policy(const struct plan *plan, char *buf);
+
+/**
  * plan_words_budget - when a run stops in this part, and what follows
  */
 const char *plan_words_budget(const struct fleet *fleet, const struct plan *plan, uint32_t part, char *buf);

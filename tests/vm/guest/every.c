@@ -95,6 +95,12 @@ static bool is_set(const struct ece_param *param)
 	return param->kind == ECE_PARAM_PRIORITIES;
 }
 
+/* A file of the host, in which no dump of a card has a name. */
+static bool is_policy(const struct ece_param *param)
+{
+	return param->home == ECE_HOME_POLICY;
+}
+
 /*
  * Other values that a parameter may take, nearest first: a number beside it, its double, its ends; then its words. A
  * fraction that is one step away counts as the same, so its neighbours are none.
@@ -105,6 +111,9 @@ static size_t candidates(const struct ece_param *param, uint64_t now, uint64_t l
 
 	if (param->kind == ECE_PARAM_BOOL)
 		return add(list, 0, !now);
+	/* one end cannot require what it does not allow: the same set for both */
+	if (param->kind == ECE_PARAM_OPTIONS)
+		return add(list, 0, now == 1 ? 3 : 1);
 	/* some cards switch all priorities together: only "all" and "none" are for every card */
 	if (is_set(param))
 		return add(list, 0, now ? 0 : param->max);
@@ -300,6 +309,56 @@ static void write_row(struct ece_nic *nic, const struct ece_param *param, uint64
 		put_back(nic, param, now);
 }
 
+/* What the host's file of policy has under a key, read here by other means than the toolkit's. */
+static uint64_t in_policy(const char *pci, const char *key)
+{
+	char path[80];
+	json_t *file, *list, *word;
+	uint64_t bits = 0;
+	size_t i;
+
+	snprintf(path, sizeof(path), "/run/ece/policy/%s.json", pci);
+	file = json_load_file(path, 0, NULL);
+	list = json_object_get(file, key);
+	if (json_is_string(list) && !strcmp(json_string_value(list), "all"))
+		bits = 0xfffffff;
+	json_array_foreach(list, i, word)
+	{
+		const char *text = json_string_value(word);
+
+		bits |= !strcmp(text, "selective_repeat") ? 1 :
+			!strcmp(text, "programmable_cc")  ? 2 :
+							    strtoull(text, NULL, 16);
+	}
+	json_decref(file);
+	return bits;
+}
+
+/* No card hears of it: the judge is the file that libece reads. */
+static void try_policy(struct ece_nic *nic, const char *pci, const struct ece_param *param)
+{
+	const char *key = strrchr(param->name, '.') + 1;
+	struct ece_value now = read_one(nic, param);
+	struct ece_error error = {0};
+	uint64_t raw = 0;
+
+	control("mark");
+	if (!readable(&now))
+		failed("each", param->name, "%s", now.why);
+	else if (write_another(nic, param, now.raw, &raw, &error))
+		failed("each", param->name, "%s", error.text);
+	else if (in_policy(pci, key) != raw)
+		failed("each", param->name, "%llu was written, and the file has %llu", (unsigned long long)raw,
+		       (unsigned long long)in_policy(pci, key));
+	else if (write_one(nic, param, now.raw, &error))
+		failed("each", param->name, "cannot be put back: %s", error.text);
+	else if (in_policy(pci, key) != now.raw || !nothing_moved())
+		failed("each", param->name, "putting it back left %llu in the file, and in the card %s",
+		       (unsigned long long)in_policy(pci, key), moved_text());
+	else
+		passed("each", param->name);
+}
+
 static void try_row(struct ece_nic *nic, const struct ece_param *param, json_t *dump, json_t *found)
 {
 	struct ece_value now = read_one(nic, param);
@@ -340,7 +399,10 @@ static void each(const char *pci)
 
 	add_told(nic);
 	for (size_t i = 0; i < row_count(); i++)
-		try_row(nic, row_at(i), dump, found);
+		if (is_policy(row_at(i)))
+			try_policy(nic, pci, row_at(i));
+		else
+			try_row(nic, row_at(i), dump, found);
 	printf("# %zu of %zu parameters were written here\n", json_object_size(found), row_count());
 	if (json_dump_file(found, FOUND, JSON_INDENT(1)))
 		die("cannot write " FOUND);
@@ -375,7 +437,7 @@ static json_t *wish(const struct ece_param *param, uint64_t raw)
 
 	if (param->kind == ECE_PARAM_BOOL)
 		return json_boolean(raw);
-	if (is_set(param) || is_word(param, raw))
+	if (is_set(param) || is_policy(param) || is_word(param, raw))
 		return json_string(ece_param_format(param, raw, text, sizeof(text)));
 	return json_integer((json_int_t)raw);
 }
@@ -411,7 +473,7 @@ static void plan(const char *pci)
 		struct ece_error error = {0};
 		uint64_t now = read_one(nic, param).raw, raw = 0;
 
-		if (!is_for_plan(param) || !json_object_get(found, param->name) ||
+		if (!is_for_plan(param) || (!is_policy(param) && !json_object_get(found, param->name)) ||
 		    write_another(nic, param, now, &raw, &error))
 			continue;
 		json_object_set_new(set, param->name, wish(param, raw));
@@ -567,6 +629,8 @@ static struct tally read_by(enum ece_backend_id backend, const char *pci, json_t
 /* Which backends this kernel does not have; all others must read. */
 static const char *why_shut(enum ece_backend_id backend)
 {
+	if (backend == ECE_BACKEND_POLICY)
+		return "a file of the host is no way to the card";
 	if (backend == ECE_BACKEND_OFED)
 		return "the kernel's own driver has no such files";
 	return backend == ECE_BACKEND_FWCTL && !has_fwctl() ? "this kernel has no fwctl" : NULL;

@@ -6,10 +6,19 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/fleet/facts.h"
 #include "tests/unit/lib/fleet/fleet_case.h"
+
+static struct ece_error last;
+
+static void keep_last(void *ctx, const struct ece_error *e)
+{
+	*(struct ece_error *)ctx = *e;
+}
 
 static const char *file(const char *members)
 {
@@ -127,6 +136,26 @@ static void what_is_required_is_allowed(void **state)
 	case_good(file("'p': {'ece': {'require': [1]}}"));
 }
 
+/* Each of them is right, and for one host they come together. */
+static void an_override_forbids_what_a_profile_requires(void **state)
+{
+	const struct fleet *fleet = case_good(
+		START "'profiles': {'p': {'ece': {'require': [1]}}},\n'assign': [{'hosts': 'a', 'profile': 'p'}],\n"
+		      "'overrides': [{'hosts': 'a', 'set': {'ece.allow': 'programmable_cc'}, 'why': 'x', "
+		      "'expires': '2099-12-31'}],\n" END);
+	struct fleet_want wants[4];
+	struct ece_error_sink sink = {.add = keep_last, .ctx = &last};
+	struct facts_nic nic = {0};
+	size_t count = 0;
+
+	(void)state;
+	assert_int_equal(fleet_wants(fleet, 0, &nic, wants, &count, &sink), -EINVAL);
+	assert_int_equal(last.kind, ECE_ERROR_CONFLICT);
+	assert_non_null(strstr(last.text,
+			       "this would be selective_repeat (line 2), not all in ece.allow, which would be "
+			       "programmable_cc (line 4)"));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -136,6 +165,7 @@ int main(void)
 		cmocka_unit_test(what_is_no_list),
 		cmocka_unit_test(one_place_says_it),
 		cmocka_unit_test(what_is_required_is_allowed),
+		cmocka_unit_test(an_override_forbids_what_a_profile_requires),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

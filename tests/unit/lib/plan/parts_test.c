@@ -261,6 +261,35 @@ static void a_floor_and_its_ceiling_go_out_in_an_order_that_holds(void **state)
 	bench_end(&b);
 }
 
+/* Sets of ECE options are held against each other in the same way, though none is larger than the other. */
+static void what_is_required_is_allowed_after_every_part(void **state)
+{
+	static const char both[] = "\"ece.require\": \"selective_repeat\", \"ece.allow\": \"selective_repeat,0x4\"";
+	static const char apart[] = "\"changes\": [ { \"id\": \"require\", \"params\": [\"ece.require\"] } ],";
+	struct bench b;
+
+	(void)state;
+	begin(&b, both, "a1", apart);
+	bench_set_all(&b, "ece.require", 0);
+	bench_set_all(&b, "ece.allow", 2);
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->refused);
+	bench_assert_note(&b, PLAN_NOTE_REFUSED, "a1",
+			  "ece.require would be selective_repeat, not all in ece.allow, which would be "
+			  "programmable_cc, between two changes; let one change have both",
+			  true);
+	bench_set_all(&b, "ece.allow", 0xfffffff);
+	assert_int_equal(bench_plan(&b), 0);
+	assert_false(b.plan->refused);
+	bench_end(&b);
+	begin(&b, both, "a1", "");
+	bench_set_all(&b, "ece.require", 0);
+	bench_set_all(&b, "ece.allow", 2);
+	assert_int_equal(bench_plan(&b), 0);
+	assert_false(b.plan->refused);
+	bench_end(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -276,6 +305,7 @@ int main(void)
 		cmocka_unit_test(an_end_that_the_file_does_not_name_is_said),
 		cmocka_unit_test(an_end_that_cannot_is_said),
 		cmocka_unit_test(a_floor_and_its_ceiling_go_out_in_an_order_that_holds),
+		cmocka_unit_test(what_is_required_is_allowed_after_every_part),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
