@@ -106,7 +106,7 @@ const char *plan_words_policy(const struct plan *plan, char *buf)
 		some = some || ece_param_at(plan->changes[i].param)->home == ECE_HOME_POLICY;
 	snprintf(buf, PLAN_WORDS_MAX, "%s",
 		 some ? "The policy of ECE changes no NIC by itself: programs that use libece obey it from their next "
-			"queue pair on." :
+			"queue pair on" :
 			"");
 	return buf;
 }
