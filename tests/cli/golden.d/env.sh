@@ -14,3 +14,27 @@ golden env-with-a-card ece-show mlx5_0 --env ucx --fleet six.json --profile roce
 # A command that fails is told, and no value is printed.
 sed 's/"version": 1,/& "inventory": [ { "exec": ["false"] } ],/' six.json >asks.json
 golden env-command-fails ece-show --env ucx --fleet asks.json --profile roce
+
+# What a profile says of ECE. NCCL can offer everything or nothing, so of one it cannot keep "repeat".
+cat >wants.json <<-'END'
+	{
+	  "version": 1,
+	  "profiles": {
+	    "both": { "ece": { "allow": [ "selective_repeat", "programmable_cc" ], "require": [ "selective_repeat" ] } },
+	    "repeat": { "extends": "both", "ece": { "allow": [ "selective_repeat" ] } },
+	    "cc": { "ece": { "allow": [ "programmable_cc" ] } },
+	    "off": { "ece": { "allow": [] } },
+	    "forced": { "set": { "roce_accl.selective_repeat_forced_en": true } }
+	  },
+	  "assign": [ { "hosts": "node1", "profile": "both" } ],
+	  "transport": { "kind": "sim", "seed": 1, "cards": [ { "type": "cx7", "count": 1 } ] }
+	}
+END
+golden env-both-nccl ece-show --env nccl --fleet wants.json --profile both
+golden env-both-ucx ece-show --env ucx --fleet wants.json --profile both
+golden env-repeat-nccl ece-show --env nccl --fleet wants.json --profile repeat
+golden env-repeat-ucx ece-show --env ucx --fleet wants.json --profile repeat
+json env-repeat-nccl-json ece-show --env nccl --fleet wants.json --profile repeat --json
+golden env-cc-nccl ece-show --env nccl --fleet wants.json --profile cc
+golden env-off-ucx ece-show --env ucx --fleet wants.json --profile off
+golden env-forced-ucx ece-show --env ucx --fleet wants.json --profile forced

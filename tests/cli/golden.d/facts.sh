@@ -52,3 +52,10 @@ ece-facts --sim state --host node2 >silent.json
 golden facts-compare-silent ece-facts compare node1.json node5.json silent.json
 truncate -s 8388609 large.json
 golden facts-compare-too-large ece-facts compare node1.json large.json
+
+# Settings of the made-up programs against the policy of each NIC.
+ece-set --yes --sim state --host node6 mlx5_0 ece.require=selective_repeat >set 2>&1
+ece-set --yes --sim state --host node6 mlx5_1 ece.allow=selective_repeat >set 2>&1
+contradicted() { ece-facts --json --sim state --host node6 |
+	python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin)["applications"], indent=1))'; }
+golden facts-contradicted contradicted

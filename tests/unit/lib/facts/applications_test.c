@@ -23,6 +23,7 @@ static const struct sim_etc etc[] = {
 static const char environ[] = "AWS_SECRET_ACCESS_KEY=hunter2\0UCX_RC_ECE=0";
 
 struct host {
+	struct sim_policy policies[2];
 	struct sim_kernel kernel;
 	struct sim_card cards[2];
 	struct fw_state states[2];
@@ -34,6 +35,7 @@ static void host_up(struct host *host, unsigned int flags)
 	memset(host, 0, sizeof(*host));
 	for (size_t i = 0; i < 2; i++) {
 		sim_card_name(&host->cards[i], i);
+		host->cards[i].policy = &host->policies[i];
 		host->cards[i].fw = (struct fw){.type = fw_card_type_find("cx7"), .state = &host->states[i]};
 		fw_power_on(&host->cards[i].fw, 0xb8cef60300112200 + i);
 	}
@@ -105,6 +107,57 @@ static void files_and_processes(void **state)
 	json_decref(doc);
 }
 
+static void policy(struct host *host, size_t card, const char *text)
+{
+	struct sim_policy *policy = &host->policies[card];
+
+	policy->there = 1;
+	policy->len = (uint16_t)strlen(text);
+	memcpy(policy->text, text, policy->len);
+}
+
+static const json_t *contradictions(const json_t *doc, const char *key, size_t i)
+{
+	return json_object_get(json_array_get(list(doc, key), i), "contradicts");
+}
+
+/* A file is for all NICs, a process for those that it has open. */
+static void against_the_policy_of_a_nic(void **state)
+{
+	struct host host;
+	json_t *doc;
+
+	(void)state;
+	host_up(&host, 0);
+	policy(&host, 0, "{\"version\": 1, \"require\": [\"selective_repeat\"]}");
+	policy(&host, 1, "{\"version\": 1, \"require\": [\"programmable_cc\"]}");
+	doc = read_host(&host);
+	assert_int_equal(json_array_size(contradictions(doc, "files", 0)), 2);
+	is(json_array_get(contradictions(doc, "files", 0), 0), "nic", "0000:01:00.0");
+	is(json_array_get(contradictions(doc, "files", 0), 0), "text",
+	   "NCCL offers nothing, and selective_repeat is required");
+	assert_int_equal(json_array_size(contradictions(doc, "files", 1)), 0);
+	assert_int_equal(json_array_size(contradictions(doc, "processes", 0)), 1);
+	is(json_array_get(contradictions(doc, "processes", 0), 0), "nic", "0000:02:00.0");
+	is(json_array_get(contradictions(doc, "processes", 0), 0), "text",
+	   "UCX asks for nothing, and programmable_cc is required");
+	json_decref(doc);
+}
+
+/* What nobody can understand is no policy to hold anything against. */
+static void a_damaged_policy_contradicts_nothing(void **state)
+{
+	struct host host;
+	json_t *doc;
+
+	(void)state;
+	host_up(&host, 0);
+	policy(&host, 0, "{\"version\": 1, \"require\": [");
+	doc = read_host(&host);
+	assert_int_equal(json_array_size(contradictions(doc, "files", 0)), 0);
+	json_decref(doc);
+}
+
 static void other_variables_are_not_kept(void **state)
 {
 	struct host host;
@@ -145,6 +198,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(files_and_processes),
+		cmocka_unit_test(against_the_policy_of_a_nic),
+		cmocka_unit_test(a_damaged_policy_contradicts_nothing),
 		cmocka_unit_test(other_variables_are_not_kept),
 		cmocka_unit_test(what_may_not_be_read_is_said),
 	};
