@@ -251,21 +251,6 @@ static void what_a_policy_requires_fails_both(void **state)
 	done(ends);
 }
 
-/* A message of a peer whose device is a ConnectX-7: its kind, and what is agreed and in effect. */
-static void put_message(uint8_t bytes[48], uint8_t kind, uint8_t options)
-{
-	static const uint8_t head[48] = {'E', 'C', 'E', 1, 0, 0, 0, 40, 0, 0, 0x15, 0xb3, 0x30, 0, 0, 3};
-
-	memcpy(bytes, head, sizeof(head));
-	bytes[4] = kind;
-	if (kind == 1)
-		return;
-	memcpy(bytes + 24, head + 8, 8);
-	bytes[31] = options;
-	memcpy(bytes + 32, bytes + 24, 8);
-	bytes[45] = 1;
-}
-
 /* Two ends of a TCP connection of this machine. */
 static void connect_tcp(struct end ends[2])
 {
@@ -328,8 +313,8 @@ static void nothing_is_read_beyond_the_last_message(void **state)
 
 	(void)state;
 	init(ends);
-	put_message(bytes, 1, 0);
-	put_message(bytes + 48, 3, 3);
+	fake_message(bytes, 1, 0);
+	fake_message(bytes + 48, 3, 3);
 	memcpy(bytes + 96, "behind", 6);
 	assert_int_equal(write(ends[0].fd, bytes, sizeof(bytes)), sizeof(bytes));
 	negotiate(&ends[1]);
@@ -345,7 +330,7 @@ static void a_peer_that_closes_is_gone(void **state)
 	uint8_t bytes[48];
 
 	(void)state;
-	put_message(bytes, 1, 0);
+	fake_message(bytes, 1, 0);
 	for (size_t len = 0; len <= sizeof(bytes); len++) {
 		init(ends);
 		assert_int_equal(write(ends[0].fd, bytes, len), (ssize_t)len);

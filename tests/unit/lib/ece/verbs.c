@@ -111,3 +111,19 @@ const struct ece_os *ece_os_linux(void)
 
 	return &os;
 }
+
+void fake_message(uint8_t bytes[FAKE_MESSAGE_BYTES], uint8_t kind, uint8_t bits)
+{
+	static const uint8_t offer[FAKE_MESSAGE_BYTES] = {
+		'E', 'C', 'E', 1, 1, 0, 0, 40, 0, 0, 0x15, 0xb3, 0x30, 0, 0, 3,
+	};
+
+	memcpy(bytes, offer, sizeof(offer));
+	bytes[4] = kind;
+	if (kind == 1)
+		return;
+	memcpy(bytes + 24, offer + 8, 8);
+	bytes[31] = bits;
+	memcpy(bytes + 32, bytes + 24, 8);
+	bytes[45] = 1;
+}

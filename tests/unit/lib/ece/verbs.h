@@ -43,4 +43,13 @@ void fake_qp_init(struct fake_qp *fake, uint32_t options);
  */
 int fake_qp_move(struct ibv_qp *qp, void *arg);
 
+#define FAKE_MESSAGE_BYTES 48
+
+/**
+ * fake_message - what a peer sends whose device has both options that have names
+ * @kind: 1 an offer, 3 a confirmation
+ * @bits: option bits that are agreed and in effect, of a confirmation
+ */
+void fake_message(uint8_t bytes[FAKE_MESSAGE_BYTES], uint8_t kind, uint8_t bits);
+
 #endif
