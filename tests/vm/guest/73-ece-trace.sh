@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # cards: cx7 cx7
 # connect: 0:1,1:1
-# layers: rdma ucx
+# layers: rdma ucx rxe
 # kernels: vm7x
 # ece-trace under other people's programs, which stay as they are: what it tells is what the cards have; without --apply and
 # --read the cards get the very same commands (the judge compares them); with --apply both ends have the domain's word.
@@ -12,6 +12,8 @@
 . /t/cable.sh
 # shellcheck source=ece.sh
 . /t/ece.sh
+# shellcheck source=rxe.sh
+. /t/rxe.sh
 
 check cables_up cables_up
 CREATE_UCTX=0xa04
@@ -134,4 +136,18 @@ rm -r /run/ece/policy
 sed -i 's:10.0.0.0/24:10.9.0.0/24:' /run/policy.json
 check apply_elsewhere traced '--read --apply /run/policy.json' "$(rc 1)" "$(rc 0) 10.0.0.2"
 check apply_elsewhere_asks_nothing tells client 1 '"to":"RTR","asked":null.*"effective":0.*"result":"peer_not_in_domain"'
+
+# a device of another driver, which has no ECE and no DevX: nothing is taken for 0
+over_rxe() {
+	rm -f /run/trace.server /run/trace.client
+	rxe_up && rxe_pair "ece-trace --read --output /run/trace.server -- rping -s -a 10.1.0.2 -V -C 5" \
+		"ece-trace --read --apply /run/policy.json --output /run/trace.client -- rping -c -a 10.1.0.2 -V -C 5" && rxe_down
+}
+if modprobe -n rdma_rxe; then
+	check without_ece over_rxe
+	check without_ece_nothing_is_offered tells client 1 '"to":"RTR","asked":null,"got":null,"default":null' # and 95 is EOPNOTSUPP
+	check without_ece_nothing_is_read tells client 1 '"to":"RTR".*"effective":null,"read_errno":95'
+else
+	skip without_ece "this kernel's rdma_rxe was not built"
+fi
 check kernel_is_quiet no_complaint
