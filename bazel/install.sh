@@ -42,7 +42,8 @@ put() { # MODE FILE TARGET
 for tool in tools/ece-*; do
 	put 755 "$tool" "$prefix/bin/${tool##*/}"
 done
-put 644 tools/libece-trace.so "$libdir/ece/libece-trace.so"
+# a part of ece-trace, which looks for it from where it lies itself
+put 644 tools/libece-trace.so "$prefix/lib/ece/libece-trace.so"
 put 644 lib/libece/libece.so.1 "$libdir/libece.so.1"
 ln -sfn libece.so.1 "$destdir$libdir/libece.so"
 for header in lib/include/ece/*.h; do

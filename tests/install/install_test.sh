@@ -44,6 +44,11 @@ tools_start() {
 	done
 }
 
+trace_finds_its_library() {
+	# shellcheck disable=SC2016 # the program's own
+	[ "$("$dest$prefix/bin/ece-trace" sh -c 'echo "${LD_PRELOAD##*/}"')" = libece-trace.so ]
+}
+
 tools_have_page_and_completion() {
 	local tool name
 	for tool in "$dest$prefix"/bin/*; do
@@ -135,6 +140,7 @@ refuses() { # WORDS...
 verdict "into a folder of packages" installs
 verdict "every tool is there" has_every_tool
 verdict "every tool starts" tools_start
+verdict "ece-trace finds its library" trace_finds_its_library
 verdict "every tool has its page and its completion" tools_have_page_and_completion
 for cc in $(compilers gcc clang); do
 	verdict "headers stand alone: ${cc##*/}, C11" stands_alone "$cc" -x c -std=c11
