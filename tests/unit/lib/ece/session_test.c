@@ -161,7 +161,8 @@ static void what_is_behind_a_message_is_the_programs(void **state)
 
 	(void)state;
 	memcpy(bytes, offer, sizeof(offer));
-	memcpy(bytes + 48, "EC", 2);
+	bytes[48] = 'E';
+	bytes[49] = 'C';
 	assert_int_equal(ece_session_missing(session), 8);
 	assert_int_equal(ece_session_received(session, bytes, 3, &taken), 0);
 	assert_int_equal(taken, 3);
@@ -235,8 +236,7 @@ static void another_major_version_is_refused_with_its_own_end_told(void **state)
 	ece_session_free(session);
 	/* its head alone is enough */
 	session = requestor_that_sent();
-	memcpy(bytes, "ECE\0\2\0\0\0", 8);
-	receive(session, bytes, 8);
+	receive(session, (const uint8_t *)"ECE\0\2\0\0\0", 8);
 	assert_sends_refusal(session, 0, 2);
 	ece_session_free(session);
 }
