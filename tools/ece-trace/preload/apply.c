@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/ece-trace/preload/apply.h"
 
+#include <errno.h>
 #include <stdatomic.h>
 
 #include "ece/offer.h"

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "ece/offer.h"
 #include "tools/ece-trace/preload/apply.h"
 #include "tools/ece-trace/preload/card.h"
 #include "tools/ece-trace/preload/event.h"

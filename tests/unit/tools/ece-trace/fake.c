@@ -98,6 +98,9 @@ int fake_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 	made->asked = 0;
 	if (mask & IBV_QP_STATE)
 		qp->state = attr->qp_state;
+	/* A target is made here */
+	if (qp->qp_type == IBV_QPT_DRIVER && qp->state == IBV_QPS_RTR)
+		qp->qp_num = FAKE_TARGET;
 	return 0;
 }
 
@@ -112,6 +115,8 @@ int fake_query_ece(struct ibv_qp *qp, struct ibv_ece *ece)
 {
 	__atomic_fetch_add(&fake.queries, 1, __ATOMIC_RELAXED);
 	*ece = (struct ibv_ece){.vendor_id = 0x15b3, .options = ((struct fake_qp *)(void *)qp)->answer};
+	/* A function that succeeds may leave anything here */
+	errno = EBADF;
 	return 0;
 }
 
@@ -212,6 +217,7 @@ int fake_qp_query(struct ibv_qp *qp, const void *in, size_t in_len, void *out, s
 	(void)in_len;
 	__atomic_fetch_add(&fake.queried, 1, __ATOMIC_RELAXED);
 	memset(out, 0, out_len);
+	errno = EBADF;
 	set_word(out, 0x14, ((struct fake_qp *)(void *)qp)->effective);
 	return 0;
 }

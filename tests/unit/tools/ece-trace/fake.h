@@ -11,6 +11,7 @@
 #include <infiniband/verbs.h>
 
 #define FAKE_DEFAULT 0x30000003 /* what the device offers */
+#define FAKE_TARGET  0x777      /* number of a dynamically connected target, once it is in RTR */
 
 struct fake {
 	uint32_t offer;  /* FAKE_DEFAULT, or 0: no ECE */

@@ -98,14 +98,17 @@ static void what_is_asked_travels_with_the_next_transition(void **state)
 {
 	struct ibv_qp *qp = make(IBV_QPT_RC);
 	const json_t *line;
+	long long number;
 
 	(void)state;
 	ask(qp, 0xffffffff);
 	line = lines_last("set");
 	assert_int_equal(line_number(line, "asked"), 0xffffffff);
 	assert_int_equal(line_number(line, "vendor"), 0x15b3);
+	number = line_number(line, "n");
 	assert_int_equal(move(qp, IBV_QPS_INIT), 0);
 	line = lines_last("transition");
+	assert_int_equal(line_number(line, "n"), number + 1);
 	assert_int_equal(line_number(line, "asked"), 0xffffffff);
 	assert_int_equal(line_number(line, "got"), 0x30000003);
 	assert_int_equal(line_number(line, "effective"), 0x30000003);
@@ -204,7 +207,6 @@ static void a_target_of_the_verbs(void **state)
 	mlx5.dc_init_attr.dc_type = MLX5DV_DCTYPE_DCT;
 	qp = mlx5dv_create_qp(fake_context(), &attr, &mlx5);
 	assert_string_equal(line_text(lines_last("create"), "type"), "DCT");
-	qp->qp_num = 0x777;
 	assert_int_equal(move(qp, IBV_QPS_RTR), 0);
 	assert_int_equal(line_number(lines_last("transition"), "qpn"), 0x777);
 	ibv_destroy_qp(qp);
@@ -270,6 +272,10 @@ static void queue_pairs_by_commands(void **state)
 	assert_int_equal(line_number(line, "errno"), EREMOTEIO);
 	assert_int_equal(line_number(line, "status"), 3);
 	assert_int_equal(line_number(line, "syndrome"), 0x11223344);
+	/* another errno comes without the firmware's answer */
+	fake.fail_devx = EINVAL;
+	assert_int_equal(command(object, 0x504, qpn, 0), EINVAL);
+	assert_null(json_object_get(lines_last("transition"), "status"));
 	assert_int_equal(mlx5dv_devx_obj_destroy(object), 0);
 	assert_int_equal(line_number(lines_last("destroy"), "qpn"), qpn);
 }
