@@ -81,7 +81,7 @@ int ece_bits_take(const char *word, uint32_t *bits, struct ece_error *e)
 
 static int take_words(const char *text, uint32_t *bits, struct ece_error *e)
 {
-	char word[ECE_BITS_WORD_MAX];
+	char word[ECE_BITS_WORD_MAX] = "";
 	size_t words = 0;
 	int err;
 

@@ -39,7 +39,7 @@ static int take_word(struct parser *p, const char *word)
 
 static int take_words(struct parser *p, const char *text)
 {
-	char word[ECE_BITS_WORD_MAX];
+	char word[ECE_BITS_WORD_MAX] = "";
 	int err;
 
 	for (err = ece_bits_next(&text, word, p->e); !err && word[0];) {

@@ -69,6 +69,22 @@ static void people_may_type_it_their_way(void **state)
 	}
 }
 
+static void words_have_a_limit(void **state)
+{
+	struct ece_error e = {0};
+	char text[65];
+	uint32_t bits;
+
+	(void)state;
+	memset(text, 'a', sizeof(text) - 1);
+	text[64] = '\0';
+	assert_int_equal(ece_bits_parse(text, &bits, &e), -EINVAL);
+	assert_int_equal(e.kind, ECE_ERROR_SYNTAX);
+	text[63] = '\0';
+	assert_int_equal(ece_bits_parse(text, &bits, &e), -EINVAL);
+	assert_int_equal(e.kind, ECE_ERROR_UNKNOWN_NAME);
+}
+
 static void faults_are_named(void **state)
 {
 	static const struct {
@@ -109,6 +125,7 @@ int main(void)
 		cmocka_unit_test(sets_print_and_come_back),
 		cmocka_unit_test(bits_of_a_version_are_not_printed),
 		cmocka_unit_test(people_may_type_it_their_way),
+		cmocka_unit_test(words_have_a_limit),
 		cmocka_unit_test(faults_are_named),
 	};
 
