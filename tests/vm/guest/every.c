@@ -345,7 +345,9 @@ static void try_policy(struct ece_nic *nic, const char *pci, const struct ece_pa
 	control("mark");
 	if (!readable(&now))
 		failed("each", param->name, "%s", now.why);
-	else if (write_another(nic, param, now.raw, &raw, &error))
+	else if (write_another(nic, param, now.raw, &raw, &error) && may_be_refused(&error))
+		skipped("each", param->name, "%s", error.text);
+	else if (error.code)
 		failed("each", param->name, "%s", error.text);
 	else if (in_policy(pci, key) != raw)
 		failed("each", param->name, "%llu was written, and the file has %llu", (unsigned long long)raw,
