@@ -84,6 +84,18 @@ static void who_is_down_or_talks_nonsense_is_told(void **state)
 	assert_int_equal(told.calls[3], 1);
 }
 
+static void a_host_that_never_answers_is_asked_twice(void **state)
+{
+	struct bench *b = begin(state, 1);
+	struct told told = {.stop = 0};
+
+	b->hosts.hosts[0].lose_answer = UINT32_MAX;
+	assert_int_equal(control_qps(b->control, b->fleet, NULL, each, &told, &b->e), 0);
+	assert_int_equal(told.states[0], CONTROL_QPS_UNREACHABLE);
+	assert_int_equal(told.calls[0], 1);
+	assert_int_equal(b->hosts.submits, 2);
+}
+
 static void only_those_asked_are_asked(void **state)
 {
 	struct bench *b = begin(state, 4);
@@ -111,7 +123,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(every_host_tells),           TEST(an_older_agent_is_no_failure),
 		TEST(only_those_asked_are_asked), TEST(who_is_down_or_talks_nonsense_is_told),
-		TEST(the_caller_can_end_it),
+		TEST(the_caller_can_end_it),      TEST(a_host_that_never_answers_is_asked_twice),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

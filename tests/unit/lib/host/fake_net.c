@@ -82,7 +82,9 @@ int ece_qps_list(struct ece_qps *qps, struct ece_qp **list, size_t *count, struc
 	for (size_t i = 0; i < *count; i++) {
 		(*list)[i].qpn = fake_net.qps[i].qpn;
 		(*list)[i].pid = fake_net.qps[i].pid;
-		strcpy((*list)[i].state, i ? "RTS" : "INIT");
+		/* the kernel's are GSI ones, and the last one is not connected yet */
+		(*list)[i].service = fake_net.qps[i].pid ? 0 : ECE_QP_NO_SERVICE;
+		strcpy((*list)[i].state, i + 1 < *count ? "RTS" : "INIT");
 	}
 	return 0;
 }

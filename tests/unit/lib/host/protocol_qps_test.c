@@ -70,6 +70,21 @@ static void queue_pairs_are_told_by_kind(void **state)
 	check_answer_round_trip(qps_answer);
 }
 
+static void what_is_left_out_is_nothing_or_not_known(void **state)
+{
+	static const char line[] = QPS_HEAD "{\"count\":0,\"kinds\":[]}" QPS_TAIL;
+	struct protocol_answer *answer = decode_answer(line);
+	const struct ece_qp_census *census = &answer->nics[0].qps->census;
+
+	(void)state;
+	assert_int_equal(census->kind_count, 0);
+	assert_int_equal(census->others, 0);
+	assert_int_equal(census->left, 0);
+	assert_int_equal(census->unlisted, -1);
+	protocol_answer_free(answer);
+	check_answer_round_trip(line);
+}
+
 static void queue_pairs_that_cannot_be_told_say_why(void **state)
 {
 	static const char line[] = QPS_HEAD "{\"error\":{\"kind\":\"no_door\",\"text\":\"no RDMA device\","
@@ -137,6 +152,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(queue_pairs_are_told_by_kind),
+		cmocka_unit_test(what_is_left_out_is_nothing_or_not_known),
 		cmocka_unit_test(queue_pairs_that_cannot_be_told_say_why),
 		cmocka_unit_test(limits_of_queue_pairs),
 		cmocka_unit_test(queue_pairs_that_make_no_sense_are_refused),

@@ -137,9 +137,10 @@ static void somebody_elses_function_is_not_asked(void **state)
 
 	(void)state;
 	host_up("7.x");
-	odd.infiniband = true;
+	odd.driver = "vfio-pci";
 	answer = ask();
-	assert_int_equal(answer->nics[1].info.bar, ECE_NIC_BAR_INFINIBAND);
+	assert_int_equal(answer->nics[1].info.bar, ECE_NIC_BAR_OTHER_DRIVER);
+	assert_non_null(strstr(answer->nics[1].qps->error.text, "vfio-pci"));
 	protocol_answer_free(answer);
 	host_down();
 }

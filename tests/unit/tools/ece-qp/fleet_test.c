@@ -98,6 +98,48 @@ static void hosts_of_the_same_kinds_are_one_group(void **state)
 	fleet_count_done(&count);
 }
 
+/* Whatever came first, and on whichever host. */
+static void kinds_have_an_order_of_their_own(void **state)
+{
+	struct protocol_qps first = one_kind(0x30000000, 2), second = one_kind(AGREED, 3);
+	struct fleet_count count;
+	char *text;
+
+	(void)state;
+	begin(&count, 0);
+	tell(&count, 1, &first, nothing);
+	tell(&count, 0, &second, nothing);
+	tell(&count, 1, &second, nothing);
+	tell(&count, 0, &first, nothing);
+	fleet_count_end(&count);
+	text = text_of(&count);
+	assert_non_null(strstr(text, "\nn[1-2]  2 hosts, 4 NICs, 10 queue pairs\n"));
+	assert_non_null(strstr(text, "      6  RC    yes        version=3 selective_repeat programmable_cc\n"
+				     "      4  RC    yes        version=3\n"));
+	free(text);
+	fleet_count_done(&count);
+}
+
+static void what_is_not_read_makes_another_group(void **state)
+{
+	struct protocol_qps all = one_kind(AGREED, 2), some = one_kind(AGREED, 2);
+	struct fleet_count count;
+	char *text;
+
+	(void)state;
+	some.census.left = 5;
+	some.census.count = 7;
+	begin(&count, 0);
+	tell(&count, 0, &all, nothing);
+	tell(&count, 1, &some, nothing);
+	fleet_count_end(&count);
+	text = text_of(&count);
+	assert_non_null(strstr(text, "\nn2  1 host, 1 NIC, 7 queue pairs\n"));
+	assert_non_null(strstr(text, "      5  -     -          not read: there was no time for more\n"));
+	free(text);
+	fleet_count_done(&count);
+}
+
 static void each_profile_is_judged_by_itself(void **state)
 {
 	struct protocol_qps with = one_kind(AGREED, 10), without = one_kind(0x30000000, 4);
@@ -213,6 +255,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(hosts_of_the_same_kinds_are_one_group),
+		cmocka_unit_test(kinds_have_an_order_of_their_own),
+		cmocka_unit_test(what_is_not_read_makes_another_group),
 		cmocka_unit_test(each_profile_is_judged_by_itself),
 		cmocka_unit_test(a_given_want_is_for_all),
 		cmocka_unit_test(names_have_a_limit_and_counts_have_none),
