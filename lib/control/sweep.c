@@ -148,16 +148,17 @@ static int ask_all(struct sweep *s)
 int sweep_run(struct sweep *s)
 {
 	uint32_t count = s->fleet->host_count;
-	int err = 0;
+	int err;
 
 	s->tries = malloc(count + 1);
 	s->open = calloc(count + 1, sizeof(*s->open));
 	s->again = calloc(count + 1, sizeof(*s->again));
-	if (s->tries && s->open && s->again)
+	if (s->tries && s->open && s->again) {
 		memset(s->tries, (int)s->first_try, count + 1);
-	else
+		err = ask_all(s);
+	} else {
 		err = no_memory(s);
-	err = err ? err : ask_all(s);
+	}
 	if (err == -EINTR) /* otherwise a stop that has come meanwhile is for what follows */
 		s->control->stop = 0;
 	free(s->tries);

@@ -41,9 +41,23 @@ static int count_nic(const struct guard *guard, uint64_t deadline_ns, struct pro
 	return 0;
 }
 
-int guard_qps(const struct guard *guard, struct protocol_nic **nics, size_t *nic_count, struct ece_error *e)
+static int count_nics(const struct guard *guard, const struct ece_nic_info *infos, size_t count,
+		      struct protocol_nic *list, size_t *n, struct ece_error *e)
 {
 	uint64_t deadline_ns = clock_now() + GUARD_QPS_NS;
+	int ret = 0;
+
+	for (size_t i = 0; i < count && !ret; i++) {
+		if (!guard_is_nic(&infos[i]))
+			continue;
+		list[*n].info = infos[i];
+		ret = count_nic(guard, deadline_ns, &list[(*n)++], e);
+	}
+	return ret;
+}
+
+int guard_qps(const struct guard *guard, struct protocol_nic **nics, size_t *nic_count, struct ece_error *e)
+{
 	struct ece_nic_info *infos;
 	struct protocol_nic *list;
 	size_t count, n = 0;
@@ -52,14 +66,10 @@ int guard_qps(const struct guard *guard, struct protocol_nic **nics, size_t *nic
 	if (ret)
 		return ret;
 	list = calloc(count + 1, sizeof(*list));
-	if (!list)
+	if (list)
+		ret = count_nics(guard, infos, count, list, &n, e);
+	else
 		ret = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for %zu NICs", count);
-	for (size_t i = 0; i < count && !ret; i++) {
-		if (!guard_is_nic(&infos[i]))
-			continue;
-		list[n].info = infos[i];
-		ret = count_nic(guard, deadline_ns, &list[n++], e);
-	}
 	free(infos);
 	if (ret) {
 		protocol_nics_free(list, n);

@@ -175,14 +175,16 @@ int show_summary(const struct qp_args *args)
 {
 	struct summary s = {.args = args, .want = {.bits = args->want, .origin = "--want"}};
 	struct ece_error e;
-	int exit_code, err = qp_host_open(&s.host, args, &e);
+	int exit_code;
 
-	if (!err) {
+	if (qp_host_open(&s.host, args, &e)) {
+		exit_code = qp_fail(&e);
+	} else {
 		s.cards = calloc(s.host.nic_count + 1, sizeof(*s.cards));
 		if (!s.cards)
-			err = ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+			ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+		exit_code = s.cards ? summarise(&s) : qp_fail(&e);
 	}
-	exit_code = err ? qp_fail(&e) : summarise(&s);
 	free(s.cards);
 	qp_host_close(&s.host);
 	return exit_code;
