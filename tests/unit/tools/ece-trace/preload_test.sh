@@ -130,6 +130,16 @@ set_user_id() {
 	out_of_reach "$work/suid" "has the rights of another user (set-user-ID)"
 }
 
+by_hand() {
+	rm -f "$log"
+	LD_PRELOAD=$library ECE_TRACE_OUTPUT=$log "$victim" moves && grep -q '"event":"end".*"transitions":3' "$log"
+}
+damaged_policy() {
+	rm -f "$log"
+	LD_PRELOAD=$library ECE_TRACE_OUTPUT=$log ECE_TRACE_APPLY='1 everybody 0x20000001 ::/0 -' "$victim" moves &&
+		grep -q '"event":"start".*"applies":null,"apply_damaged":true' "$log" && ! grep -q '"apply":' "$log"
+}
+
 verdict "says nothing of a program in reach" in_reach
 verdict "a static program is out of reach" static_program
 cp "$victim" "$work/suid"
@@ -157,6 +167,8 @@ verdict "a pipe that nobody reads" nobody_reads
 verdict "a log that is full" is_full
 verdict "a log for each process" by_process
 verdict "stderr, where no file is given" to_stderr
+verdict "works without the command" by_hand
+verdict "a damaged word about --apply applies nothing, and says so" damaged_policy
 verdict "other libraries to be loaded first stay" other_preloads_stay
 verdict "exports what it takes over and nothing else" exports
 verdict "takes over the versions that rdma-core has" versions
