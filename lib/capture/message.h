@@ -32,7 +32,7 @@ enum capture_kind {
 	CAPTURE_APR,
 };
 
-#define CAPTURE_KIND_FIRST CAPTURE_REQ
+#define CAPTURE_KIND_FIRST 0x10 /* CAPTURE_REQ */
 #define CAPTURE_KIND_COUNT 11
 
 #define CAPTURE_REJ_VENDOR_OPTION 35 /* "vendor option not supported": ECE was refused */

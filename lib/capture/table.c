@@ -66,14 +66,24 @@ struct capture_table *capture_table_new(uint32_t max)
 	return table;
 }
 
+static void list_free(struct list *list)
+{
+	struct capture_node *node = list->oldest;
+
+	while (node) {
+		struct capture_node *newer = node->newer;
+
+		free(node);
+		node = newer;
+	}
+}
+
 void capture_table_free(struct capture_table *table)
 {
-	struct capture_node *node;
-
 	if (!table)
 		return;
-	while ((node = capture_table_oldest(table)))
-		capture_table_remove(table, node);
+	list_free(&table->open);
+	list_free(&table->told);
 	free(table);
 }
 

@@ -31,7 +31,7 @@ const char *gid_text(const uint8_t gid[CAPTURE_GID_BYTES], char buf[ADDRESS_TEXT
 
 const char *address_text(const uint8_t gid[CAPTURE_GID_BYTES], char buf[ADDRESS_TEXT_MAX])
 {
-	if (memcmp(gid, mapped, MAPPED_BYTES))
+	if (memcmp(gid, mapped, MAPPED_BYTES) != 0)
 		return gid_text(gid, buf);
 	return inet_ntop(AF_INET, gid + MAPPED_BYTES, buf, ADDRESS_TEXT_MAX);
 }

@@ -6,7 +6,7 @@
 
 #include "lib/base/fnv.h"
 
-#define SLOTS (2 * HOSTS_MAX) /* a power of 2 */
+#define SLOTS ((size_t)2 * HOSTS_MAX) /* a power of 2 */
 
 struct hosts {
 	struct host_counts slots[SLOTS]; /* hashed; without connections: free */
@@ -30,7 +30,7 @@ static struct host_counts *find(struct hosts *hosts, const uint8_t address[CAPTU
 {
 	size_t i = fnv64(FNV64_START, address, CAPTURE_GID_BYTES) % SLOTS;
 
-	while (hosts->slots[i].connections && memcmp(hosts->slots[i].address, address, CAPTURE_GID_BYTES))
+	while (hosts->slots[i].connections && memcmp(hosts->slots[i].address, address, CAPTURE_GID_BYTES) != 0)
 		i = (i + 1) % SLOTS;
 	if (hosts->slots[i].connections)
 		return &hosts->slots[i];

@@ -57,7 +57,7 @@ static void heading(const struct term *term, const struct capture_exchange *exch
 		print_service(out, exchange->service_id);
 		fputs(", ", out);
 	}
-	if (exchange->transport && strcmp(exchange->transport, "RC"))
+	if (exchange->transport && strcmp(exchange->transport, "RC") != 0)
 		fprintf(out, "%s, ", exchange->transport);
 	if (exchange->roce_v1)
 		fputs("RoCE v1, ", out);
