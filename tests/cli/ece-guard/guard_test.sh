@@ -98,6 +98,8 @@ run --sim s --host h1
 check "a second guard is refused" 1 err "another ece-guard has this host"
 rate 5
 verdict "an agent without rights reads through it" $?
+ask '{"version":1,"op":"qps","id":"q"}' && grep -q '"id":"q","result":"ok".*"qps":{"count":' out
+verdict "and has queue pairs counted by it" $?
 ask 'rubbish' && grep -q '"result":"refused"' out
 verdict "rubbish is refused by the agent" $?
 status=0

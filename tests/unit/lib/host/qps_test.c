@@ -21,6 +21,7 @@
 #define AGREED    UINT32_C(0x30000001)
 #define KERNEL_UD 1 /* the verbs' number of a GSI queue pair */
 #define RC        2
+#define UD        4
 
 static struct fw_state states[CARDS];
 static struct sim_card cards[CARDS];
@@ -145,11 +146,69 @@ static void somebody_elses_function_is_not_asked(void **state)
 	host_down();
 }
 
+#define MANY_CARDS 200
+#define ALIKE      8
+
+/* What a card of this type makes of a request for each: seven different words. */
+static const uint32_t many_words[] = {0x10000000, 0x20000000, 0x20000001, 0x30000000,
+				      0x30000001, 0x30000002, 0x30000003};
+#define WORDS     (sizeof(many_words) / sizeof(many_words[0]))
+#define MANY_EACH (2 * WORDS * ALIKE)
+
+static void make_many(struct sim_kernel *many, struct sim_card *card, struct sim_qp *list)
+{
+	for (size_t i = 0; i < MANY_EACH; i++) {
+		list[i] = (struct sim_qp){.card = card, .type = i % 2 ? RC : UD, .pid = 4711};
+		assert_int_equal(sim_qp_make(many, &list[i]), 0);
+		assert_int_equal(sim_qp_ready(many, &list[i], 0x777, many_words[i / 2 % WORDS]), 0);
+	}
+}
+
+/* A line has a limit: counts go first, and names where there is room. */
+static void an_answer_that_is_too_long_goes_without_names(void **state)
+{
+	struct fw_state *many_states = calloc(MANY_CARDS, sizeof(*many_states));
+	struct sim_card *many_cards = calloc(MANY_CARDS, sizeof(*many_cards));
+	struct sim_qp *many_qps = calloc(MANY_CARDS * MANY_EACH, sizeof(*many_qps));
+	struct protocol_answer *answer;
+	struct sim_kernel many;
+
+	(void)state;
+	assert_true(many_states && many_cards && many_qps);
+	for (size_t i = 0; i < MANY_CARDS; i++) {
+		sim_card_name(&many_cards[i], i);
+		many_cards[i].fw = (struct fw){
+			.type = fw_card_type_find("cx7"), .state = &many_states[i], .objects = fw_objects_new()};
+		fw_power_on(&many_cards[i].fw, i + 1);
+	}
+	process = (struct sim_process){.pid = 4711, .comm = "fifteen_letters", .opens = &many_cards[0]};
+	sim_kernel_init(&many, sim_persona_find("7.x"), many_cards, MANY_CARDS);
+	many.processes = &process;
+	many.process_count = 1;
+	many.qps = many_qps;
+	many.qp_count = MANY_CARDS * MANY_EACH;
+	for (size_t i = 0; i < MANY_CARDS; i++)
+		make_many(&many, &many_cards[i], &many_qps[i * MANY_EACH]);
+	os = sim_kernel_os(&many);
+	answer = ask();
+	assert_int_equal(answer->nic_count, MANY_CARDS);
+	assert_int_equal(answer->nics[7].qps->census.kind_count, 2 * WORDS);
+	assert_int_equal(answer->nics[7].qps->census.kinds[3].count, ALIKE);
+	assert_int_equal(answer->nics[7].qps->census.kinds[3].peer_count, 0);
+	protocol_answer_free(answer);
+	for (size_t i = 0; i < MANY_CARDS; i++)
+		fw_objects_free(many_cards[i].fw.objects);
+	free(many_qps);
+	free(many_cards);
+	free(many_states);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_host_counts_its_queue_pairs),
 		cmocka_unit_test(without_a_device_the_host_says_why),
+		cmocka_unit_test(an_answer_that_is_too_long_goes_without_names),
 		cmocka_unit_test(somebody_elses_function_is_not_asked),
 	};
 
