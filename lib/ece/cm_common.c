@@ -17,9 +17,9 @@ bool cm_is_datagram(const struct rdma_cm_id *id)
 int cm_begin(struct rdma_cm_id *id, struct ibv_qp *qp, enum ece_role role, const struct ece_policy *policy,
 	     struct ece_outcome *outcome, struct ece_error *e)
 {
+	struct ece_offer card = ece_offer_none();
 	struct ece_policy applied;
-	struct ece_offer card;
-	bool supported;
+	bool supported = false;
 	int ret;
 
 	outcome_begin(outcome, role, policy, NULL, false);

@@ -52,9 +52,9 @@ static int check_allowed(struct ece_outcome *outcome, struct ece_error *e)
 int ece_cm_managed_allowed(struct rdma_cm_id *id, enum ece_role role, const struct ece_policy *policy,
 			   struct ece_outcome *outcome, struct ece_error *e)
 {
+	struct ece_offer card = ece_offer_none();
 	struct ece_policy applied;
-	struct ece_offer card;
-	bool supported;
+	bool supported = false;
 	int ret;
 
 	outcome_begin(outcome, role, policy, NULL, false);

@@ -21,8 +21,9 @@
  * policy requires rejects the answer, and the passive end gets RDMA_CM_EVENT_REJECTED.
  *
  * Datagrams (a lookup, SIDR, of RDMA_PS_UDP): a queue pair has many peers, so nothing is asked of it. ece_cm_answer() puts
- * this end's offer into the reply; ece_cm_take(), at RDMA_CM_EVENT_ESTABLISHED, finds it where the kernel hands it on, which
- * none was seen to do (Linux 6.1 and 7.3). Neither moves the queue pair.
+ * this end's offer into the reply; ece_cm_take(), at RDMA_CM_EVENT_ESTABLISHED, finds it where the kernels at both ends carry
+ * it. None was seen to: Linux 6.1 and 7.3 send the options without the vendor, and hand on neither. The queue pair is not
+ * moved.
  *
  * Source: librdmacm's cma.c and manual pages, Linux drivers/infiniband/core/cm.c.
  *

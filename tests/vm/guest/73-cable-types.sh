@@ -21,7 +21,7 @@ while read -r client server offer both; do
 	to=$(echo cx7 cx6dx bf3 cx4 | xargs -n 1 | grep -nx "$server" | cut -d : -f 1)
 	port=$((port + 1))
 	agree "${client}_to_$server" $((from - 1)) $((to - 1)) $port own "$both" < /dev/null
-	expect "${client}_to_$server" $port "$offer" "$both"
+	expect "${client}_to_$server" $port 0x15b3 "$offer" 0x15b3 "$both"
 done <<-EOF2
 	cx7 cx6dx 0x30000003 0x20000001
 	cx7 bf3 0x30000003 0x30000003

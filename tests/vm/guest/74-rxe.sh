@@ -20,24 +20,24 @@ check rxe_up rxe_up
 check capture rxe_capture /run/rxe.pcap
 check rping rxe_pair "rping -s -a 10.1.0.2 -V -C 5" "rping -c -a 10.1.0.2 -V -C 5"
 
-# says END WORDS: the line was printed at this end, "server" or "client"
-says() { grep -qx "$2" "/run/$1" || { echo "$1 does not say '$2'"; return 1; }; }
-both_say() { says server "$1" && says client "$1"; }
+# has END LINE: it was printed at this end, "server" or "client"
+has() { grep -qx "$2" "/run/$1" || { echo "$1 does not say '$2'"; return 1; }; }
+both_have() { has server "$1" && has client "$1"; }
 
 # no end has any, and librdmacm and a program of its own live with that
 check managed.connects rxe_pair "cm listen 10.1.0.2 7701 managed" "cm connect 10.1.0.2 7701 managed"
-check managed.verbs_have_no_ece both_say 'refused EOPNOTSUPP'
+check managed.verbs_have_no_ece both_have 'refused EOPNOTSUPP'
 expect managed 7701 0x0 0x00000000 0x0 0x00000000
 check own.connects rxe_pair "cm listen 10.1.0.2 7702 own" "cm connect 10.1.0.2 7702 own"
-check own.verbs_have_no_ece both_say 'refused EOPNOTSUPP'
-check own.peer_has_none both_say 'remote 0x0 0x00000000'
+check own.verbs_have_no_ece both_have 'refused EOPNOTSUPP'
+check own.peer_has_none both_have 'remote 0x0 0x00000000'
 expect own 7702 0x0 0x00000000 0x0 0x00000000
 
 # the kernel carries what a program gives it, and a driver that cannot is asked nothing
 check offered.connects rxe_pair "cm listen 10.1.0.2 7703 own" "cm connect 10.1.0.2 7703 own 0x15b3 0x30000003"
-check offered.server_is_told says server 'remote 0x15b3 0x30000003'
-check offered.server_answers_none says server 'answer 0x0 0x00000000'
-check offered.client_is_told_none says client 'remote 0x15b3 0x00000000'
+check offered.server_is_told has server 'remote 0x15b3 0x30000003'
+check offered.server_answers_none has server 'answer 0x0 0x00000000'
+check offered.client_is_told_none has client 'remote 0x15b3 0x00000000'
 # the vendor comes back, with none of its options
 expect offered 7703 0x15b3 0x30000003 0x15b3 0x00000000
 

@@ -7,22 +7,32 @@ said() { awk -v step="$2" -v column="$3" '$1 == step { print $column }' "/run/cm
 over() { ! kill -0 "$1" 2> /dev/null; }
 said_ready() { grep -q '^ready' "/run/cm.$1" || over "$2"; }
 
-# connect_cm CLIENT-CARD SERVER-CARD PORT FLOW [VENDOR]: a connection that holds until disconnect_cm
-connect_cm() {
+# The programs of the two ends, "cm" or "ececm", which is libece's, and their arguments behind the flow
+CLIENT=cm CLIENT_ARGS='' SERVER=cm SERVER_ARGS=''
+
+# start_cm CLIENT-CARD SERVER-CARD PORT FLOW [VENDOR]: until both ends are ready, or over. FLOW may be CLIENT-FLOW:SERVER-FLOW
+start_cm() {
 	rm -f /run/cm.*
 	mkfifo /run/cm.client.in /run/cm.server.in
-	$(enter "$2") timeout 60 cm listen "$(address_of "$2")" "$3" "$4" > /run/cm.server 2>&1 < /run/cm.server.in &
+	# shellcheck disable=SC2086 # arguments
+	$(enter "$2") timeout 60 $SERVER listen "$(address_of "$2")" "$3" "${4##*:}" $SERVER_ARGS > /run/cm.server 2>&1 < /run/cm.server.in &
 	server_pid=$!
 	exec 6> /run/cm.server.in
 	serve_pid=$server_pid
 	wait_for 20 served "$2"
-	$(enter "$1") timeout 60 cm connect "$(address_of "$2")" "$3" "$4" ${5:+"$5"} > /run/cm.client 2>&1 < /run/cm.client.in 6>&- &
+	# shellcheck disable=SC2086 # arguments
+	$(enter "$1") timeout 60 $CLIENT connect "$(address_of "$2")" "$3" "${4%%:*}" ${5:+"$5"} $CLIENT_ARGS \
+		> /run/cm.client 2>&1 < /run/cm.client.in 6>&- &
 	client_pid=$!
 	exec 5> /run/cm.client.in
 	wait_for 30 said_ready client "$client_pid"
 	wait_for 30 said_ready server "$server_pid"
 	sed 's/^/client: /' /run/cm.client
 	sed 's/^/server: /' /run/cm.server
+}
+# connect_cm, with the arguments of start_cm: a connection that holds until disconnect_cm
+connect_cm() {
+	start_cm "$@"
 	grep -q '^ready' /run/cm.client && grep -q '^ready' /run/cm.server && grep -q '^data good' /run/cm.server
 }
 # both at once: either end needs the other one's answer
@@ -33,6 +43,22 @@ disconnect_cm() {
 	wait "$server_pid" || { disconnect_bad=1; cat /run/cm.server; }
 	return $disconnect_bad
 }
+
+# end_cm CLIENT-STATUS SERVER-STATUS ARGUMENTS-OF-start_cm: both ends end by themselves with these ("any": that does not matter)
+end_cm() {
+	end_client=$1 end_server=$2
+	shift 2
+	start_cm "$@"
+	exec 5>&- 6>&-
+	wait "$client_pid"
+	end_client_was=$?
+	wait "$server_pid"
+	end_server_was=$?
+	[ "$end_client" = any ] || test_equal "$end_client" "$end_client_was" || return 1
+	test_equal "$end_server" "$end_server_was"
+}
+# says END TEXT
+says() { grep -qF -- "$2" "/run/cm.$1" || { echo "$1 does not say: $2"; cat "/run/cm.$1"; return 1; }; }
 
 # card_word CARD QPN: the word that the card itself tells from outside
 card_word() { ctl "card$1 qps $2" | sed -n 's/.*"ece":"\(0x[0-9a-f]*\)".*/\1/p'; }
@@ -53,7 +79,8 @@ words_are() {
 	return $words_bad
 }
 
-# expect NAME PORT VENDOR OPTIONS VENDOR OPTIONS: what REQ and REP have to carry, for the judge of the capture
+# expect NAME PORT VENDOR OPTIONS VENDOR OPTIONS: what REQ and REP have to carry, for the judge of the capture, who knows more
+# forms (judge/messages.py)
 expect() { echo "EXPECT $SCENARIO $*" >&3; }
 
 # agree NAME CLIENT-CARD SERVER-CARD PORT FLOW WORD [VENDOR]
