@@ -24,8 +24,8 @@ static int failed(struct ece_error *e, const char *what)
 }
 
 /*
- * What the other end says by TCP meanwhile: that it gives up, or its reports, which wait to be read. An end whose reports
- * come before it has asked for a connection will not ask: it has refused.
+ * What the other end says by TCP meanwhile: that it gives up, or its reports, which wait to be read. An end whose
+ * reports come before it has asked for a connection will not ask: it has refused.
  */
 static int look_at_talk(struct link *link, enum rdma_cm_event_type wanted, struct ece_error *e)
 {

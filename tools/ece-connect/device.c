@@ -42,7 +42,7 @@ static struct ibv_context *open_named(struct ibv_device **list, const char *name
 	struct ibv_context *context;
 	size_t i = 0;
 
-	while (list[i] && strcmp(ibv_get_device_name(list[i]), name))
+	while (list[i] && strcmp(ibv_get_device_name(list[i]), name) != 0)
 		i++;
 	if (!list[i]) {
 		unknown_device(list, name, e);

@@ -143,7 +143,7 @@ static int nonsense(struct ece_error *e, const char *what)
 
 int exchange_take_head(const uint8_t *head, enum exchange_kind *kind, size_t *len, struct ece_error *e)
 {
-	if (memcmp(head, magic, sizeof(magic)))
+	if (memcmp(head, magic, sizeof(magic)) != 0)
 		return ece_error_set(e, -EPROTO, ECE_ERROR_PROTOCOL,
 				     "the other end is no ece-connect: what it sends is nothing that one would");
 	if (head[4] != EXCHANGE_MAJOR)

@@ -16,8 +16,8 @@
  *
  * BYE comes instead of any of them from an end that gives up, and says why.
  *
- * Frame: bytes 0-3 magic "ECEC"; 4 major version; 5 kind; 6-7 bytes that follow. All numbers are big endian. What a later
- * minor version puts behind the known fields is left unread; another major version is refused.
+ * Frame: bytes 0-3 magic "ECEC"; 4 major version; 5 kind; 6-7 bytes that follow. All numbers are big endian. What a
+ * later minor version puts behind the known fields is left unread; another major version is refused.
  *
  * Pure: bytes in memory, no socket.
  */

@@ -137,18 +137,21 @@ void link_run(const struct connect_args *args, int fd, struct connect_result *re
 		.talk = {.fd = fd, .deadline_ns = clock_now() + args->timeout_ms * CLOCK_MS_NS},
 		.result = result,
 	};
-	struct ece_error *e = &result->error;
+	struct ece_error e = {.code = 0};
 	int err;
 
 	*result = (struct connect_result){.role = link.role};
-	err = socket_ends_of(fd, &link.ends, e);
+	err = socket_ends_of(fd, &link.ends, &e);
 	if (!err) {
 		snprintf(result->local, sizeof(result->local), "%s", link.ends.local_text);
 		snprintf(result->remote, sizeof(result->remote), "%s", link.ends.peer_text);
-		err = run(&link, e);
+		err = run(&link, &e);
 	}
+	/* What both ends told is judged in the result itself */
+	if (err && !result->error.code)
+		result->error = e;
 	if (err && err != -ECONNREFUSED && !link.negotiating)
-		talk_bye(&link.talk, e);
+		talk_bye(&link.talk, &result->error);
 	result->moved = !err;
 	describe(&link, result);
 	close_link(&link);

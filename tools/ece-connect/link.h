@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * One connection between the two ends, while it is made: the TCP connection, the device, the queue pairs and their data.
+ * One connection between the two ends, while it is made: the TCP connection, the device, the queue pairs, their data.
  * The files of this tool share it, each with its part of the way.
  */
 #ifndef ECE_TOOLS_ECE_CONNECT_LINK_H
@@ -136,8 +136,8 @@ int data_move(struct link *link, struct ece_error *e);
 /**
  * hold - keep the connection for others to look at, as long as the end that connects has said
  *
- * That end says so on stderr and looks for the end of its input; the other one only waits longer for its word. Returns 0, or
- * as talk_check().
+ * That end says so on stderr and looks for the end of its input; the other one only waits longer for its word. Returns 0,
+ * or as talk_check().
  */
 int hold(struct link *link, struct ece_error *e);
 

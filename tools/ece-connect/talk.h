@@ -20,8 +20,8 @@ int talk_left_ms(const struct talk *talk);
 /**
  * talk_send - send a frame
  *
- * Returns 0, or with @e filled: -ETIMEDOUT (kind TIMEOUT), -ECONNRESET (GONE) where the other end is no more, or what the
- * socket says (IO).
+ * Returns 0, or with @e filled: -ETIMEDOUT (kind TIMEOUT), -ECONNRESET (GONE) where the other end is no more, or what
+ * the socket says (IO).
  */
 int talk_send(const struct talk *talk, const uint8_t *frame, size_t len, struct ece_error *e);
 
@@ -30,8 +30,8 @@ int talk_send(const struct talk *talk, const uint8_t *frame, size_t len, struct 
  * @body: EXCHANGE_MAX bytes
  * @len: receives how many of them there are
  *
- * Returns as talk_send(), or -EPROTO, -EPROTONOSUPPORT as exchange_take_head(), or -ECONNABORTED (kind GONE) where the other
- * end said BYE; the sentence has its reason then.
+ * Returns as talk_send(), or -EPROTO, -EPROTONOSUPPORT as exchange_take_head(), or -ECONNABORTED (kind GONE) where the
+ * other end said BYE; the sentence has its reason then.
  */
 int talk_receive(const struct talk *talk, enum exchange_kind kind, uint8_t *body, size_t *len, struct ece_error *e);
 

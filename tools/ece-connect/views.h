@@ -18,8 +18,8 @@ void result_text(const struct term *term, const struct connect_result *result);
 /**
  * result_json - {version, verdict, role, mode, queue_pairs, local, remote, device, pairs, data, error}
  *
- * "pairs" has an object for each queue pair: {qpn, peer_qpn, local, remote, lacking, missing, same}; of an end that did not
- * tell, and of a word that there is not, null. Returns a new reference, or NULL when memory ran out.
+ * "pairs" has an object for each queue pair: {qpn, peer_qpn, local, remote, lacking, missing, same}; of an end that did
+ * not tell, and of a word that there is not, null. Returns a new reference, or NULL when memory ran out.
  */
 json_t *result_json(const struct connect_result *result);
 

@@ -3,8 +3,8 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
-# ece-connect between two cards: the rules of falling back, policies, requirements, many queue pairs, IPv6, and peers that are
-# none.
+# ece-connect between two cards: the rules of falling back, policies, requirements, many queue pairs, IPv6, and peers that
+# are none.
 # shellcheck source=lib.sh
 . /t/lib.sh
 # shellcheck source=cable.sh
@@ -47,12 +47,31 @@ check many_bytes meets 0 1 0x30000003 --bytes 1000001
 check allow.one meets 0 1 0x30000001 --allow selective_repeat
 check allow.other.cm meets 0 1 0x30000002 --allow programmable_cc --cm
 check allow.none meets 0 1 0x30000000 --allow none
+# the host's policy of the end that listens, as ece-set and ece-agent write it, and that of one program
+file() { mkdir -p /run/ece/policy && echo "$1" > "/run/ece/policy/$(pci_of 1).json"; }
+file '{"version": 1, "allow": ["programmable_cc"]}'
+check allow.file meets 0 1 0x30000002
+check allow.file.cm meets 0 1 0x30000002 --cm
+file '{"version": 1, "allow": 7}'
+refused allow.damaged_file "/run/ece/policy" on 0 ece-connect 10.0.0.2
+rm "/run/ece/policy/$(pci_of 1).json"
+check allow.set_by_ece_set ece-set --yes "$(ib_of 1)" ece.allow=selective_repeat
+check allow.ece_set_is_kept_to meets 0 1 0x30000001
+rm -f "/run/ece/policy/$(pci_of 1).json"
+check allow.file_is_gone meets 0 1 0x30000003
+ECE_ALLOW=selective_repeat
+export ECE_ALLOW
+check allow.environment meets 0 1 0x30000001
+unset ECE_ALLOW
 keeps_back() { on 0 ece-connect 10.0.0.2 --allow selective_repeat > /run/client 2>&1; cat /run/client; grep -qF "$1" /run/client; }
 check allow.this_end_says_why keeps_back "this end says: this end's policy keeps it back"
 check allow.other_end_says_why keeps_back "other end says: the peer's policy keeps it back"
 managed_is_all() { on 0 ece-connect 10.0.0.2 --allow selective_repeat --cm-managed; }
 refused allow.librdmacm_keeps_nothing_back "librdmacm advertises all" managed_is_all
-no_data() { on 0 ece-connect 10.0.0.2 --bytes 0 > /run/client 2>&1 && cat /run/client && grep -qx 'data: none moved, as asked for' /run/client; }
+no_data() {
+	on 0 ece-connect 10.0.0.2 --bytes 0 > /run/client 2>&1 && cat /run/client &&
+		grep -qx 'data: none moved, as asked for' /run/client
+}
 check no_bytes no_data
 check ipv6.raw on 0 ece-connect fd00::2
 check ipv6.cm on 0 ece-connect "[fd00::2]:18520" --cm
@@ -99,6 +118,10 @@ check require.server.managed refuses 0 1 "--cm-managed --qps 2" "--require progr
 check require.own_card_has_it_not refuses 1 0 "--require programmable_cc" ""
 check require.own_card_has_it_not.cm refuses 1 0 "--require programmable_cc --cm" ""
 check require.own_card_has_it_not.managed refuses 1 0 "--require programmable_cc --cm-managed" ""
+ECE_REQUIRE=programmable_cc
+export ECE_REQUIRE
+check require.environment refuses 0 1 "" ""
+unset ECE_REQUIRE
 check require.what_is_there pair "ece-connect --listen --require 0x1" "ece-connect 10.0.0.2 --require selective_repeat"
 
 # peers that are none: the listener ends with an error, in time
@@ -116,7 +139,13 @@ ends_with() { # TEXT FORMAT WORDS
 check stranger.rubbish ends_with "the other end is no ece-connect" 'GET / HTTP/1.1\r\n\r\n'
 check stranger.later_version ends_with "speaks version 2" 'ECEC\2\1\0\60'
 check stranger.closes ends_with "has closed the connection" 'EC'
-silent() { serve 1 "ece-connect --listen --timeout 1"; sleep 20 | on 0 timeout 10 nc 10.0.0.2 18520 > /run/client 2>&1; finish; cat /run/server; grep -q "has not answered in time" /run/server; }
+silent() {
+	serve 1 "ece-connect --listen --timeout 1"
+	sleep 20 | on 0 timeout 10 nc 10.0.0.2 18520 > /run/client 2>&1
+	finish
+	cat /run/server
+	grep -q "has not answered in time" /run/server
+}
 check stranger.silent silent
 refused nobody_listens "nobody listens at 10.0.0.2, port 18520" on 0 ece-connect 10.0.0.2
 nobody_comes() { on 0 ece-connect --listen --wait 1; }
