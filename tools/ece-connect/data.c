@@ -12,7 +12,7 @@
  * A message is sent while no more than SENDS are ahead of those received, so no more than RECEIVES can be under way to
  * an end that has not looked yet, and none ever finds no buffer.
  */
-#define SENDS       2U
+#define SENDS       UINT64_C(2)
 #define RECEIVES    (2 * SENDS)
 #define SLOTS       (RECEIVES + SENDS) /* of one queue pair; receives first */
 #define MESSAGE_MAX 4096
