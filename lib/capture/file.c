@@ -122,7 +122,7 @@ int capture_file_next(struct capture_file *file, struct capture_view *packet, ui
 	case PCAP_ERROR_BREAK:
 		return 0;
 	default:
-		ece_error_set(e, -EPROTO, ECE_ERROR_SYNTAX, "damaged: %s", pcap_geterr(file->pcap));
+		ece_error_set(e, -EPROTO, ECE_ERROR_SYNTAX, "cannot be read on: %s", pcap_geterr(file->pcap));
 		return ece_error_place(e, "%s", file->name);
 	}
 }

@@ -39,7 +39,8 @@ enum capture_link capture_file_link(const struct capture_file *file);
  * @packet: receives it; belongs to the file until the next call
  * @time_ns: receives its time, since 1970
  *
- * Returns 1; 0 at the end; or -EPROTO (kind SYNTAX) with @e filled where the file is damaged or ends inside a packet.
+ * Returns 1; 0 at the end; or -EPROTO (kind SYNTAX) with @e filled where the file is damaged, ends inside a packet, or
+ * has packets of several kinds of links.
  */
 int capture_file_next(struct capture_file *file, struct capture_view *packet, uint64_t *time_ns, struct ece_error *e);
 

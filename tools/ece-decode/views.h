@@ -18,7 +18,7 @@
 void exchange_text(const struct term *term, const struct capture_exchange *exchange);
 
 /**
- * exchange_json - {version, type: "connection" or "datagram", ending, ...}, see the manual
+ * exchange_json - {version, type: "connection" or "datagram", ending, ...}, as docs/ece.md has it
  *
  * Words are null where the message that would carry them was not seen. This and summary_json() return a new reference, or
  * NULL when memory ran out.
