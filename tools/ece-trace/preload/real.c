@@ -44,19 +44,26 @@ trace_dlvsym *trace_real_dlvsym(void)
 	return function;
 }
 
+/*
+ * A program may unload it (a plugin of NCCL, of MPI) and load it again elsewhere: from here on it stays, so that what was
+ * found in it stays true. NULL: it is not loaded.
+ */
+static void *pin(const char *library)
+{
+	return dlopen(library, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+}
+
 static void *look_up(enum trace_real which)
 {
 	trace_dlvsym *versioned = trace_real_dlvsym();
-	void *address = versioned(RTLD_NEXT, reals[which].name, reals[which].version), *handle;
+	void *handle = pin(reals[which].library);
+	void *address = versioned(RTLD_NEXT, reals[which].name, reals[which].version);
 
-	if (address)
-		return address;
-	handle = dlopen(reals[which].library, RTLD_LAZY | RTLD_NOLOAD);
-	if (!handle)
-		return NULL;
-	address = versioned(handle, reals[which].name, reals[which].version);
-	/* The program's own reference keeps it */
-	dlclose(handle);
+	if (!address && handle)
+		address = versioned(handle, reals[which].name, reals[which].version);
+	/* It is not this reference that keeps it */
+	if (handle)
+		dlclose(handle);
 	return address;
 }
 

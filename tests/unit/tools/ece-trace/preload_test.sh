@@ -152,6 +152,7 @@ verdict "a program that is linked to libibverbs" is_linked
 verdict "one that asks libibverbs by dlvsym (NCCL)" traced moves 1 3 1
 verdict "one that asks by dlsym is out of reach, and works" traced dlsym 0 0 0
 verdict "an older version of a function is left alone" traced old_version 0 0 0
+verdict "a library that is unloaded and loaded again" traced reload 2 6 2
 verdict "RTLD_NEXT means the library behind the one that asks" traced next 0 0 0
 if [ -z "$sanitizer" ]; then
 	verdict "threads, and children of a threaded process" traced threads_and_children 120 360 120
