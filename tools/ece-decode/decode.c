@@ -120,14 +120,21 @@ static int print_summary(struct decoding *decoding)
 	return TOOL_EXIT_OK;
 }
 
+/* What was not read at all says more than what ended early. */
+static int worse(int a, int b)
+{
+	return a > b ? a : b;
+}
+
 static int read_all(struct decoding *decoding)
 {
 	const struct decode_args *args = decoding->args;
 	int exit_code = TOOL_EXIT_OK;
 
 	progress_start(&decoding->progress);
-	for (size_t i = 0; i < args->file_count && exit_code == TOOL_EXIT_OK && !stopped; i++)
-		exit_code = read_file(decoding, args->files[i]);
+	/* The others may be whole: who kills tcpdump leaves a file that ends inside a packet. */
+	for (size_t i = 0; i < args->file_count && !stopped && !decoding->failed; i++)
+		exit_code = worse(exit_code, read_file(decoding, args->files[i]));
 	if (exit_code == TOOL_EXIT_INVALID && !capture_session_counts(decoding->session)->packets)
 		return exit_code;
 	capture_session_end(decoding->session);

@@ -23,6 +23,7 @@ golden decode-cut ece-decode snap100.pcap
 golden decode-several ece-decode one-end.pcap other-end.pcap
 golden decode-damaged ece-decode damaged.pcap
 golden decode-damaged-behind ece-decode pcapng.pcap damaged.pcap
+golden decode-damaged-before ece-decode --summary damaged.pcap none.pcap connections.pcap
 golden decode-infiniband ece-decode infiniband.pcap
 golden decode-no-file ece-decode none.pcap
 golden decode-no-file-behind ece-decode pcapng.pcap none.pcap
