@@ -7,7 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define CHUNK ((size_t)64 << 10)
+#define CHUNK     ((size_t)64 << 10)
+#define MIB_SHIFT 20
 
 static int cannot(int err, const char *path, struct ece_error *e)
 {
@@ -64,7 +65,9 @@ int file_read(const char *path, size_t max, char **text, size_t *len, struct ece
 		return 0;
 	}
 	free(bytes);
+	if (err == -E2BIG && max >> MIB_SHIFT)
+		return ece_error_set(e, err, ECE_ERROR_LIMIT, "\"%s\" has more than %zu MiB", path, max >> MIB_SHIFT);
 	if (err == -E2BIG)
-		return ece_error_set(e, err, ECE_ERROR_LIMIT, "\"%s\" has more than %zu MiB", path, max >> 20);
+		return ece_error_set(e, err, ECE_ERROR_LIMIT, "\"%s\" has more than %zu bytes", path, max);
 	return cannot(err, path, e);
 }

@@ -10,17 +10,33 @@
 #define LINE_WIDTH 100
 #define COLUMNS    10
 #define NOTE_MAX   256
+#define ERRNO_MAX  4095
 
 static json_t *member(const json_t *event, const char *key)
 {
 	return json_object_get(event, key);
 }
 
+/* What a terminal acts on: a file may come from anybody, and a program may have any name. */
+static bool has_control(const char *text)
+{
+	for (; *text; text++) {
+		unsigned char c = (unsigned char)text[0], after = (unsigned char)text[1];
+
+		/* U+0080 to U+009f are 0xc2 and the byte of that number */
+		if (c < ' ' || c == 0x7f || (c == 0xc2 && after < 0xa0))
+			return true;
+	}
+	return false;
+}
+
 static const char *text_of(const json_t *event, const char *key)
 {
 	const char *text = json_string_value(member(event, key));
 
-	return text ? text : "-";
+	if (!text)
+		return "-";
+	return has_control(text) ? "?" : text;
 }
 
 static bool is(const json_t *event, const char *kind)
@@ -39,10 +55,14 @@ static void heading(struct table *table)
 
 static void word_cell(struct table *table, const json_t *word)
 {
-	struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = (uint32_t)json_integer_value(word)};
+	json_int_t value = json_integer_value(word);
+	struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = (uint32_t)value};
 	char text[ECE_OFFER_TEXT_MAX];
 
-	table_add(table, "%s", json_is_integer(word) ? ece_offer_format(&offer, text, sizeof(text)) : "-");
+	if (value < 0 || value > UINT32_MAX)
+		table_add(table, "?");
+	else
+		table_add(table, "%s", json_is_integer(word) ? ece_offer_format(&offer, text, sizeof(text)) : "-");
 }
 
 static void remote_cell(struct table *table, const json_t *remote)
@@ -60,16 +80,16 @@ static void remote_cell(struct table *table, const json_t *remote)
 
 static void result_cell(struct table *table, const json_t *event)
 {
-	int error = (int)json_integer_value(member(event, "errno"));
-	const char *applied = json_string_value(member(member(event, "apply"), "result"));
-	const char *name = error ? strerrorname_np(error) : NULL;
+	json_int_t error = json_integer_value(member(event, "errno"));
+	const json_t *apply = member(event, "apply");
+	const char *name = error > 0 && error <= ERRNO_MAX ? strerrorname_np((int)error) : NULL;
 
 	if (name)
 		table_add(table, "%s", name);
 	else if (error)
-		table_add(table, "error %d", error);
+		table_add(table, "error %" JSON_INTEGER_FORMAT, error);
 	else
-		table_add(table, "%s", applied ? applied : "");
+		table_add(table, "%s", json_is_object(apply) ? text_of(apply, "result") : "");
 }
 
 static void add_row(struct table *table, const json_t *event)

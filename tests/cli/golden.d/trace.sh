@@ -57,6 +57,16 @@ cat >trace.jsonl <<-'END'
 	{"ece_trace":2,"event":"transition"}
 END
 golden trace-show ece-trace --show trace.jsonl
+# of anybody's: nothing in it reaches the terminal as more than text, and no number is cut into another one
+cat >strange.jsonl <<-'END'
+	{"ece_trace":1,"event":"start","pid":1,"program":"\u001b]0;title\u0007"}
+	{"ece_trace":1,"event":"transition","pid":1,"device":"\u001b[2Jmlx5_0","qpn":1,"type":"\u009b1m","from":"INIT","to":"\u007f","remote":{"qpn":1,"gid":"::ffff:1.2.3.\n4"},"asked":99999999999,"got":-1,"errno":99999999999999}
+	{"ece_trace":1,"event":"transition","pid":1,"device":"\u00e4","qpn":1,"type":"RC","from":"INIT","to":"RTR","apply":{"result":"\u001b[1m"}}
+	{"ece_trace":1,"event":"end","pid":1}
+END
+golden trace-show-strange ece-trace --show strange.jsonl
+head -c 40000 /dev/zero >long.json
+golden trace-policy-too-long ece-trace --apply long.json true
 golden trace-show-stdin sh -c 'ece-trace --show - <trace.jsonl'
 json trace-show-json ece-trace --show trace.jsonl --json
 printf 'no trace\n' >other
