@@ -63,8 +63,12 @@ static int read_host(const char *device, struct ece_policy *policy, struct ece_e
 	snprintf(link, sizeof(link), DEVICE_LINK, device);
 	n = readlink(link, target, sizeof(target) - 1);
 	/* A device of software has no function, and a device that is gone needs no policy. */
-	if (n < 0)
+	if (n < 0 && (errno == ENOENT || errno == ENOTDIR))
 		return 0;
+	if (n < 0)
+		return ece_error_set(e, -errno, errno == EACCES ? ECE_ERROR_DENIED : ECE_ERROR_IO,
+				     "cannot tell which ECE policy is that of %s: %s: %s", device, link,
+				     strerrordesc_np(errno));
 	target[n] = '\0';
 	function = strrchr(target, '/') ? strrchr(target, '/') + 1 : target;
 	if (snprintf(path, sizeof(path), ECE_POLICY_DIR "/%s.json", function) >= (int)sizeof(path))

@@ -24,6 +24,7 @@
 static char dir[256], host_file[300], own_file[300];
 static const char *opened;
 static bool secure;
+static int link_errno; /* what readlink(2) says of the device, 0: its function */
 
 int __real_open(const char *path, int flags, ...);
 int __wrap_open(const char *path, int flags, ...);
@@ -44,6 +45,10 @@ ssize_t __wrap_readlink(const char *path, char *buf, size_t size)
 
 	if (strcmp(path, "/sys/class/infiniband/mlx5_0/device") != 0) {
 		errno = ENOENT;
+		return -1;
+	}
+	if (link_errno) {
+		errno = link_errno;
 		return -1;
 	}
 	assert_true(size >= sizeof(target));
@@ -77,6 +82,7 @@ static int start(void **state)
 	snprintf(own_file, sizeof(own_file), "%s/own.json", dir);
 	opened = NULL;
 	secure = false;
+	link_errno = 0;
 	unsetenv("ECE_POLICY_FILE");
 	unsetenv("ECE_ALLOW");
 	unsetenv("ECE_REQUIRE");
@@ -139,6 +145,46 @@ static void a_file_that_is_not_understood_allows_nothing(void **state)
 	assert_int_equal(mkdir(host_file, 0700), 0);
 	assert_int_equal(ece_policy_find("mlx5_0", &policy, &e), -EISDIR);
 	assert_int_equal(rmdir(host_file), 0);
+	assert_int_equal(policy.allow, 7);
+}
+
+/* A device without a function has no policy; one whose function nobody may look at may have one. */
+static void a_function_that_cannot_be_told_allows_nothing(void **state)
+{
+	struct ece_policy policy = {.allow = 7};
+	struct ece_error e = {0};
+
+	(void)state;
+	put(host_file, "{\"version\": 1, \"allow\": []}");
+	link_errno = EACCES;
+	assert_int_equal(ece_policy_find("mlx5_0", &policy, &e), -EACCES);
+	assert_int_equal(e.kind, ECE_ERROR_DENIED);
+	assert_string_equal(e.text,
+			    "cannot tell which ECE policy is that of mlx5_0: /sys/class/infiniband/mlx5_0/device: "
+			    "Permission denied");
+	link_errno = EIO;
+	assert_int_equal(ece_policy_find("mlx5_0", &policy, &e), -EIO);
+	assert_int_equal(e.kind, ECE_ERROR_IO);
+	assert_int_equal(policy.allow, 7);
+	link_errno = ENOTDIR;
+	assert_int_equal(ece_policy_find("mlx5_0", &policy, &e), 0);
+	assert_int_equal(policy.allow, 0xfffffff);
+}
+
+/* A pipe where a file belongs holds nobody up, whether somebody writes to it or not. */
+static void a_pipe_is_no_policy(void **state)
+{
+	struct ece_policy policy = {.allow = 7};
+	struct ece_error e = {0};
+	int writer;
+
+	(void)state;
+	assert_int_equal(mkfifo(host_file, 0600), 0);
+	assert_int_equal(ece_policy_find("mlx5_0", &policy, &e), -EINVAL);
+	writer = __real_open(host_file, O_RDWR | O_NONBLOCK);
+	assert_true(writer >= 0);
+	assert_int_equal(ece_policy_find("mlx5_0", &policy, &e), -EAGAIN);
+	close(writer);
 	assert_int_equal(policy.allow, 7);
 }
 
@@ -227,6 +273,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(without_anything_all_is_allowed, start, stop),
 		cmocka_unit_test_setup_teardown(the_file_of_the_function_counts, start, stop),
 		cmocka_unit_test_setup_teardown(a_file_that_is_not_understood_allows_nothing, start, stop),
+		cmocka_unit_test_setup_teardown(a_function_that_cannot_be_told_allows_nothing, start, stop),
+		cmocka_unit_test_setup_teardown(a_pipe_is_no_policy, start, stop),
 		cmocka_unit_test_setup_teardown(a_long_file_is_refused, start, stop),
 		cmocka_unit_test_setup_teardown(the_environment_narrows, start, stop),
 		cmocka_unit_test_setup_teardown(what_is_typed_wrong_is_said, start, stop),
