@@ -127,6 +127,27 @@ int socket_listen(const struct connect_address *address, struct ece_error *e)
 				       address->host[0] ? address->host : "any address", address->port, strerror(-fd));
 }
 
+/* Nobody to talk to yet, or a peer, or the way to it, that went away before it was looked at (accept(2)). */
+static bool is_passing(int code)
+{
+	switch (code) {
+	case EAGAIN:
+	case EINTR:
+	case ECONNABORTED:
+	case ENETDOWN:
+	case EPROTO:
+	case ENOPROTOOPT:
+	case EHOSTDOWN:
+	case ENONET:
+	case EHOSTUNREACH:
+	case EOPNOTSUPP:
+	case ENETUNREACH:
+		return true;
+	default:
+		return false;
+	}
+}
+
 int socket_accept(int listener, uint64_t deadline_ns, struct ece_error *e)
 {
 	struct pollfd at = {.fd = listener, .events = POLLIN};
@@ -138,8 +159,7 @@ int socket_accept(int listener, uint64_t deadline_ns, struct ece_error *e)
 			hurry(fd);
 			return fd;
 		}
-		/* A peer that went away before it was looked at is none */
-		if (errno != EAGAIN && errno != EINTR && errno != ECONNABORTED)
+		if (!is_passing(errno))
 			return ece_error_set(e, -errno, ECE_ERROR_IO, "cannot take a peer: %s", strerror(errno));
 		if (deadline_ns <= clock_now())
 			return ece_error_set(e, -ETIMEDOUT, ECE_ERROR_TIMEOUT,
