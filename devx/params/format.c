@@ -52,6 +52,18 @@ const char *ece_param_format(const struct ece_param *param, uint64_t raw, char *
 	return buf;
 }
 
+const char *ece_param_inferred(const struct ece_param *param, uint64_t raw)
+{
+	const struct ece_option *option;
+
+	if (param->kind != ECE_PARAM_OPTIONS || raw == ECE_OPTIONS_ALL)
+		return NULL;
+	for (size_t i = 0; (option = ece_option_at(i)); i++)
+		if (option->by_inference && raw & option->bit)
+			return option->name;
+	return NULL;
+}
+
 bool ece_param_exceeds(const struct ece_param *param, uint64_t raw, uint64_t ceiling)
 {
 	if (param->kind == ECE_PARAM_OPTIONS)

@@ -270,6 +270,15 @@ bool ece_param_exceeds(const struct ece_param *param, uint64_t raw, uint64_t cei
 const char *ece_param_above(const struct ece_param *param);
 
 /**
+ * ece_param_inferred - the name in a value's text that no vendor text has, "programmable_cc", for those who show it
+ *
+ * Returns a constant; NULL for most values, and where no name is shown ("all").
+ */
+const char *ece_param_inferred(const struct ece_param *param, uint64_t raw);
+
+#define ECE_PARAM_INFERRED_TEXT "is a name by inference: no vendor text has it"
+
+/**
  * ece_need_met - does the number in the field meet a condition?
  */
 bool ece_need_met(const struct ece_need *need, uint64_t raw);

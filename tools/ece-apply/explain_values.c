@@ -32,6 +32,10 @@ static void value_text(const struct fleet_value *value, char buf[VALUE_MAX])
 		used = add(buf, VALUE_MAX, used, speed,
 			   ece_param_format(value->param, value->by_speed[i].raw, one, sizeof(one)));
 	}
+	if (!value->by_speed && ece_param_inferred(value->param, value->raw)) {
+		used = add(buf, VALUE_MAX, used, "; ", ece_param_inferred(value->param, value->raw));
+		used = add(buf, VALUE_MAX, used, " ", "by inference");
+	}
 	if (value->if_unsupported == FLEET_SKIP)
 		used = add(buf, VALUE_MAX, used, "; ", "skipped where a card cannot");
 	if (value->if_no_door == FLEET_SKIP)

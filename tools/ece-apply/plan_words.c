@@ -98,16 +98,30 @@ const char *plan_words_cost(const struct plan *plan, enum ece_param_cost cost, c
 	return buf;
 }
 
+/* Of the values that the plan shows. */
+static const char *inferred(const struct plan_change *change)
+{
+	const struct ece_param *param = ece_param_at(change->param);
+	const char *name = ece_param_inferred(param, change->to);
+
+	return name ? name : ece_param_inferred(param, change->from);
+}
+
 const char *plan_words_policy(const struct plan *plan, char *buf)
 {
+	const char *name = NULL;
 	bool some = false;
 
-	for (size_t i = 0; i < plan->change_count; i++)
+	for (size_t i = 0; i < plan->change_count; i++) {
 		some = some || ece_param_at(plan->changes[i].param)->home == ECE_HOME_POLICY;
-	snprintf(buf, PLAN_WORDS_MAX, "%s",
-		 some ? "The policy of ECE changes no NIC by itself: programs that use libece obey it from their next "
-			"queue pair on" :
-			"");
+		name = name ? name : inferred(&plan->changes[i]);
+	}
+	buf[0] = '\0';
+	if (some)
+		snprintf(buf, PLAN_WORDS_MAX,
+			 "The policy of ECE changes no NIC by itself: programs that use libece obey it from their next "
+			 "queue pair on%s%s%s",
+			 name ? "; " : "", name ? name : "", name ? " " ECE_PARAM_INFERRED_TEXT : "");
 	return buf;
 }
 

@@ -10,13 +10,14 @@
 #include "tools/common/nic_view.h"
 #include "tools/common/view.h"
 
-#define WARNINGS    3
+#define WARNINGS    4
 #define WARNING_MAX 256
 
 /* What a person should know before this value is written; returns how many texts. */
 static size_t warnings(const struct ece_write *write, char text[WARNINGS][WARNING_MAX])
 {
 	const struct ece_param *param = write->param;
+	const char *inferred = ece_param_inferred(param, write->raw);
 	size_t n = 0;
 
 	if (write->state != ECE_WRITE_NOT_TRIED)
@@ -30,6 +31,8 @@ static size_t warnings(const struct ece_write *write, char text[WARNINGS][WARNIN
 			 WARNING_MAX - 96, write->before.why);
 	else if (write->before.why[0])
 		snprintf(text[n++], WARNING_MAX, "%s: %.*s", param->name, WARNING_MAX - 72, write->before.why);
+	if (inferred)
+		snprintf(text[n++], WARNING_MAX, "%s: %s " ECE_PARAM_INFERRED_TEXT, param->name, inferred);
 	if (param->no_verify)
 		snprintf(text[n++], WARNING_MAX,
 			 "%s: its read-back cannot be trusted, so an undo of it is never called verified", param->name);

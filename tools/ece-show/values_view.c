@@ -25,11 +25,20 @@ static const char *text_and_blank(const char *word, char *buf, size_t size)
 	return buf;
 }
 
+/* What is worth knowing of a value that acts; 0: nothing. */
+static size_t remark(struct notes *notes, const struct ece_param *param, const struct ece_value *value)
+{
+	if (!value->why[0] && ece_param_inferred(param, value->raw))
+		return notes_add(notes, "one of its names is by inference: no vendor text has it");
+	return notes_add(notes, value->why);
+}
+
 /* The doors of a value that was read, and when a new one would act. */
 static void way_cells(struct table *table, struct notes *notes, const struct ece_param *param,
 		      const struct ece_value *value, const struct nic_way *way)
 {
 	const char *reader = ece_backend_name(value->result.backend);
+	size_t note = value->state == ECE_VALUE_INERT || !way->backend ? 0 : remark(notes, param, value);
 	char text[PARAM_TEXT_VALUE_MAX];
 
 	if (way->backend && way->backend == value->result.backend)
@@ -40,9 +49,8 @@ static void way_cells(struct table *table, struct notes *notes, const struct ece
 		note_cell(table, "inert ", notes_add(notes, value->why));
 	else if (!way->backend)
 		note_cell(table, "", notes_add(notes, way->why));
-	else if (value->why[0])
-		note_cell(table, text_and_blank(param_text_effect(param), text, sizeof(text)),
-			  notes_add(notes, value->why));
+	else if (note)
+		note_cell(table, text_and_blank(param_text_effect(param), text, sizeof(text)), note);
 	else
 		table_add(table, "%s", param_text_effect(param));
 }

@@ -4,7 +4,8 @@
 golden policy-plan ece-apply policy.json
 check policy-applied 0 ece-apply policy.json --yes
 run=$(ece-apply history | sed -n '1s/ .*//p')
-golden policy-explain ece-apply policy.json --explain --host train1
+golden policy-explain ece-apply policy.json --explain --host store1
+golden policy-show ece-show --sim state --host store1
 # /run is empty after a boot: what was confirmed comes back.
 ece-sim fleet reboot 'train1,store1' >told 2>&1
 check policy-kept-over-a-boot 0 ece-apply policy.json --check
@@ -16,7 +17,7 @@ check policy-undone-differs 2 ece-apply policy.json --check
 
 # One host, by hand: what is required has to be allowed, by what is written and by what is there.
 here_is=(--sim state --host train2)
-golden policy-set ece-set mlx5_0 ece.require=selective_repeat ece.allow=selective_repeat,0x4 --yes "${here_is[@]}"
+golden policy-set ece-set mlx5_0 ece.require=selective_repeat ece.allow=selective_repeat,programmable_cc --yes "${here_is[@]}"
 golden policy-set-forbids ece-set mlx5_0 ece.allow=0x4 --yes "${here_is[@]}"
 golden policy-set-words ece-set mlx5_0 ece.allow=selective_repeet ece.require=0x10000000 "${here_is[@]}"
 golden policy-set-undo ece-set --undo --yes "${here_is[@]}"

@@ -398,9 +398,21 @@ static void fractions_match_within_a_step(void **state)
 	assert_true(ece_param_matches(&rate, 20, 20));
 }
 
+static void names_by_inference_are_known(void **state)
+{
+	(void)state;
+	assert_string_equal(ece_param_inferred(&options, 2), "programmable_cc");
+	assert_string_equal(ece_param_inferred(&options, 7), "programmable_cc");
+	assert_null(ece_param_inferred(&options, 5));
+	/* No name is shown. */
+	assert_null(ece_param_inferred(&options, 0xfffffff));
+	assert_null(ece_param_inferred(&set, 2));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_by_inference_are_known),
 		cmocka_unit_test(good_text_is_taken),
 		cmocka_unit_test(bad_text_is_refused),
 		cmocka_unit_test(messages_name_the_value_and_what_fits),
