@@ -34,46 +34,38 @@ static bool take(uint32_t *left)
 	return true;
 }
 
-/* What is sent is sent by somebody, and who asks for queue pairs is shown some. */
-static bool needs_workload(struct simfleet *sim, const struct protocol_request *request)
+static bool asks_for_queue_pairs(const struct simfleet_call *call)
 {
-	return records_header(&sim->hosts)->traffic.on || (request && request->op == PROTOCOL_QPS);
-}
+	struct protocol_request *request;
+	bool asks;
 
-static int begin_on(struct simfleet *sim, struct serving *serving, const struct protocol_request *request)
-{
-	struct simfleet_call *call = serving->call;
-	struct agent agent = {.guard = {.journal = sim->journal}, .simulated = true};
-	int ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
-
-	if (!ret && needs_workload(sim, request))
-		ret = simfleet_host_start_workload(serving->host, &call->why);
-	if (ret)
-		return ret;
-	agent.guard.os = simfleet_host_os(serving->host);
-	agent.guard.host = simfleet_host_name(sim, call->host);
-	if (request)
-		return agent_begin_request(&agent, request, simfleet_now(sim), &serving->task, &call->why);
-	return agent_begin(&agent, call->line, call->len, simfleet_now(sim), &serving->task, &call->why);
+	if (protocol_request_decode(call->line, call->len, &request, NULL /* the agent says why */))
+		return false;
+	asks = request->op == PROTOCOL_QPS;
+	protocol_request_free(request);
+	return asks;
 }
 
 static int begin(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
 	uint32_t *lies = &host_record(sim, call->host)->lies_left;
-	struct protocol_request *request = NULL;
+	struct agent agent = {.guard = {.journal = sim->journal}, .simulated = true};
 	int ret;
 
 	if (*lies && lie_claim(call)) {
 		take(lies);
 		return 0;
 	}
-	/* The agent says what is wrong with a line that is no request. */
-	if (protocol_request_decode(call->line, call->len, &request, &call->why))
-		request = NULL;
-	ret = begin_on(sim, serving, request);
-	protocol_request_free(request);
-	return ret;
+	ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
+	/* What is sent is sent by somebody, and who asks for queue pairs is shown some. */
+	if (!ret && (records_header(&sim->hosts)->traffic.on || asks_for_queue_pairs(call)))
+		ret = simfleet_host_start_workload(serving->host, &call->why);
+	if (ret)
+		return ret;
+	agent.guard.os = simfleet_host_os(serving->host);
+	agent.guard.host = simfleet_host_name(sim, call->host);
+	return agent_begin(&agent, call->line, call->len, simfleet_now(sim), &serving->task, &call->why);
 }
 
 /* Nothing of this batch is in the journal now: who has written before cannot be answered. */
