@@ -28,6 +28,17 @@ static int each(void *arg, const char *name)
 	return 0;
 }
 
+/* What was put in its place is read back, whole. */
+static void replace(const struct ece_os *os, enum ece_os_root root, const char *path, const char *data, size_t len)
+{
+	char text[SIM_POLICY_MAX];
+
+	if (os->ops->replace(os->ctx, root, path, data, len))
+		return;
+	require(root == ECE_OS_POLICY && len <= sizeof(text));
+	require(os->ops->read(os->ctx, root, path, text, sizeof(text)) == (int)len && !memcmp(text, data, len));
+}
+
 static void touch(const struct ece_os *os, enum ece_os_root root, const char *path, const uint8_t *data, size_t len)
 {
 	char text[64];
@@ -40,12 +51,14 @@ static void touch(const struct ece_os *os, enum ece_os_root root, const char *pa
 	n = os->ops->list(os->ctx, root, path, each, &entries);
 	require(n <= 0 && (n == 0 || entries == 0));
 	require(os->ops->write(os->ctx, root, path, (const char *)data, len) <= 0);
+	replace(os, root, path, (const char *)data, len);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fw_state state[CARDS];
 	struct sim_card cards[CARDS] = {0};
+	struct sim_policy policy[CARDS] = {0};
 	struct sim_kernel kernel;
 	struct ece_os os;
 	size_t path_len;
@@ -56,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < CARDS; i++) {
 		sim_card_name(&cards[i], i);
 		cards[i].fw = (struct fw){.type = fw_card_type_at(i), .state = &state[i]};
+		cards[i].policy = &policy[i];
 		fw_power_on(&cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&kernel, sim_persona_at(data[0] % 5), cards, CARDS);
