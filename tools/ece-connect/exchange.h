@@ -28,11 +28,11 @@
 #include "tools/ece-connect/args.h"
 
 #define EXCHANGE_HEAD     8
-#define EXCHANGE_MAX      256 /* bytes of a frame, its head included */
+#define EXCHANGE_MAX      512 /* bytes of a frame, its head included */
 #define EXCHANGE_MAJOR    1
 #define EXCHANGE_MINOR    0
 #define EXCHANGE_GID      16
-#define EXCHANGE_TEXT_MAX 200 /* bytes of a reason */
+#define EXCHANGE_TEXT_MAX 400 /* bytes of a reason */
 
 #define CONNECT_QPS_MAX   1024
 #define CONNECT_BYTES_MAX (UINT64_C(1) << 40)

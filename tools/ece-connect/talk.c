@@ -9,6 +9,8 @@
 
 #include "lib/base/clock.h"
 
+#define PLACE_TEXT_MAX 100 /* of a place, in what the other end is told */
+
 int talk_left_ms(const struct talk *talk)
 {
 	int ms = clock_poll_ms(clock_now(), talk->deadline_ns);
@@ -136,7 +138,8 @@ void talk_bye(const struct talk *talk, const struct ece_error *why)
 	struct exchange_bye bye = {.kind = why->kind};
 	uint8_t frame[EXCHANGE_MAX];
 
-	snprintf(bye.text, sizeof(bye.text), "%.*s", EXCHANGE_TEXT_MAX, why->text);
+	snprintf(bye.text, sizeof(bye.text), "%.*s%s%.*s", PLACE_TEXT_MAX, why->place, why->place[0] ? ": " : "",
+		 EXCHANGE_TEXT_MAX - PLACE_TEXT_MAX - 2, why->text);
 	/* It gives up anyway */
 	(void)send(talk->fd, frame, exchange_put_bye(frame, &bye), MSG_NOSIGNAL | MSG_DONTWAIT);
 }

@@ -228,7 +228,7 @@ static void a_long_farewell_is_cut(void **state)
 	assert_int_equal(strlen(got.text), EXCHANGE_TEXT_MAX);
 	assert_int_equal(got.kind, ECE_ERROR_PROTOCOL);
 	memset(bye.text, 'b', EXCHANGE_TEXT_MAX);
-	assert_int_equal(exchange_put_bye(body, &bye), 8 + 1 + 200);
+	assert_int_equal(exchange_put_bye(body, &bye), 8 + 1 + 400);
 	assert_int_equal(exchange_take_bye(body, 0, &got, NULL), -EPROTO);
 }
 
@@ -251,7 +251,7 @@ static void strangers_are_told_apart(void **state)
 	refuse_head((const uint8_t *)"ECEC\2\1\0\60", -EPROTONOSUPPORT, ECE_ERROR_VERSION, "version 2");
 	refuse_head((const uint8_t *)"ECEC\1\0\0\60", -EPROTO, ECE_ERROR_PROTOCOL, "a message");
 	refuse_head((const uint8_t *)"ECEC\1\6\0\60", -EPROTO, ECE_ERROR_PROTOCOL, "a message");
-	refuse_head((const uint8_t *)"ECEC\1\1\0\371", -EPROTO, ECE_ERROR_PROTOCOL, "a message");
+	refuse_head((const uint8_t *)"ECEC\1\1\1\371", -EPROTO, ECE_ERROR_PROTOCOL, "a message");
 }
 
 int main(void)

@@ -166,6 +166,9 @@ static void an_end_that_gives_up_says_why(void **state)
 	assert_int_equal(talk_check(&other, NULL), 0);
 	talk_bye(&one, &why);
 	refuse(-ECONNABORTED, ECE_ERROR_GONE, "the other end gave up: no RoCE v2 GID for 10.0.0.2");
+	strcpy(why.place, "/run/ece/policy/a.json:1:2");
+	talk_bye(&one, &why);
+	refuse(-ECONNABORTED, ECE_ERROR_GONE, "gave up: /run/ece/policy/a.json:1:2: no RoCE v2 GID");
 }
 
 /* While data moves: what is no farewell stays to be read. */
