@@ -77,21 +77,34 @@ static int unwanted(const struct rdma_cm_event *event, const char *wanted, struc
 			     wanted);
 }
 
-/* The next event, which has to be this one; the caller acknowledges it. */
+static void turn_away(struct rdma_cm_id *id)
+{
+	rdma_reject(id, NULL, 0);
+	rdma_destroy_id(id);
+}
+
+/* The next event, which has to be this one; the caller acknowledges it. Who asks while nobody is expected is a stranger. */
 static int next_event(struct link *link, enum rdma_cm_event_type wanted, struct rdma_cm_event **event,
 		      struct ece_error *e)
 {
-	int err = wait_event(link, wanted, e);
+	for (;;) {
+		int err = wait_event(link, wanted, e);
+		struct rdma_cm_id *stranger;
 
-	if (err)
-		return err;
-	if (rdma_get_cm_event(link->cm, event))
-		return failed(e, "no event");
-	if ((*event)->event == wanted)
-		return 0;
-	err = unwanted(*event, rdma_event_str(wanted), e);
-	rdma_ack_cm_event(*event);
-	return err;
+		if (err)
+			return err;
+		if (rdma_get_cm_event(link->cm, event))
+			return failed(e, "no event");
+		if ((*event)->event == wanted)
+			return 0;
+		stranger = (*event)->event == RDMA_CM_EVENT_CONNECT_REQUEST ? (*event)->id : NULL;
+		if (!stranger)
+			err = unwanted(*event, rdma_event_str(wanted), e);
+		rdma_ack_cm_event(*event);
+		if (!stranger)
+			return err;
+		turn_away(stranger);
+	}
 }
 
 static int pass(struct link *link, enum rdma_cm_event_type wanted, struct ece_error *e)
@@ -294,8 +307,7 @@ static int take_request(struct link *link, size_t i, struct ece_error *e)
 			link->qps[i].id = id;
 			return 0;
 		}
-		rdma_reject(id, NULL, 0);
-		rdma_destroy_id(id);
+		turn_away(id);
 	}
 }
 

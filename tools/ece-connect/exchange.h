@@ -70,7 +70,7 @@ struct connect_report {
 	uint32_t qpn;
 	bool supported; /* else @card and @local mean nothing */
 	bool has_agreed;
-	bool refused; /* this end refused the connection: its policy requires what is missing */
+	bool refused; /* the connection was, by either end: a policy requires what is missing */
 	enum ece_effective_by effective_by;
 	struct ece_offer card, local, agreed, effective;
 	uint32_t allow, require;          /* option bits of this end's policy */

@@ -95,6 +95,7 @@ static int run(struct link *link, struct ece_error *e)
 	result_judge(link->result);
 	if (link->result->error.code)
 		return link->result->error.code;
+	link->result->begun = true;
 	err = data_move(link, e);
 	if (!err)
 		err = hold(link, e);

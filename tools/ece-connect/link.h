@@ -143,7 +143,7 @@ int hold(struct link *link, struct ece_error *e);
 
 /**
  * link_report - keep what came of a queue pair for the report
- * @err: 0, or -ECONNREFUSED: this end refused
+ * @err: 0, or -ECONNREFUSED: either end refused
  */
 void link_report(struct link *link, size_t i, int err);
 

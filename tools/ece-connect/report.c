@@ -55,10 +55,24 @@ static uint32_t has(const struct connect_report *report)
 	return report->supported ? bits_of(&report->card) : 0;
 }
 
+/* Nothing is in effect then, though some of it was agreed on. */
+static uint32_t refused_for(const struct connect_pair *pair)
+{
+	uint32_t agreed = 0;
+
+	if (pair->own.has_agreed)
+		agreed |= bits_of(&pair->own.agreed);
+	if (pair->has_peer && pair->peer.has_agreed)
+		agreed |= bits_of(&pair->peer.agreed);
+	return pair_lacking(pair) & ~agreed ? pair_lacking(pair) & ~agreed : pair_lacking(pair);
+}
+
 uint32_t pair_missing(const struct connect_pair *pair)
 {
 	uint32_t wanted = has(&pair->own) | (pair->has_peer ? has(&pair->peer) : 0);
 
+	if (pair->own.refused || (pair->has_peer && pair->peer.refused))
+		return refused_for(pair);
 	return (wanted & ~at_both(pair)) | pair_lacking(pair);
 }
 

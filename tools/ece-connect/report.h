@@ -30,6 +30,7 @@ struct connect_result {
 	struct connect_pair *pairs; /* that were: negotiated, or refused */
 	size_t count;
 	uint64_t bytes;         /* that were to be moved, on each and each way */
+	bool begun;             /* some of them may have been */
 	bool moved;             /* they were, and all that came was right, at both ends */
 	bool unreached;         /* the other end was not reached: no TCP connection */
 	struct ece_error error; /* code 0: none */
@@ -37,7 +38,7 @@ struct connect_result {
 
 /**
  * report_make - what this end has to tell of a queue pair
- * @refused: because its policy requires what is missing
+ * @refused: because a policy requires what is missing
  */
 struct connect_report report_make(const struct ece_outcome *outcome, uint32_t qpn, bool refused);
 
@@ -48,6 +49,8 @@ uint32_t pair_lacking(const struct connect_pair *pair);
 
 /**
  * pair_missing - option bits worth a word: of either card, or required, and not in effect at both ends
+ *
+ * Of a connection that was refused, those that it was refused for.
  */
 uint32_t pair_missing(const struct connect_pair *pair);
 

@@ -193,6 +193,8 @@ static void print_data(const struct term *term, const struct connect_result *res
 	if (result->moved && result->bytes)
 		fprintf(term->out, "data: %" PRIu64 " bytes each way on each queue pair, and all came as sent\n",
 			result->bytes);
+	else if (result->begun && result->bytes)
+		fputs("data: it did not all come through\n", term->out);
 	else
 		fprintf(term->out, "data: none moved%s\n", result->bytes ? "" : ", as asked for");
 }

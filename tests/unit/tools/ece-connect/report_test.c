@@ -118,6 +118,19 @@ static void a_refusal_of_the_other_end_is_known_here(void **state)
 	assert_int_equal(result_exit(&result), 2);
 }
 
+static void a_refused_connection_lacks_what_it_was_refused_for(void **state)
+{
+	struct connect_pair pair = pair_of(end(0x30000003, 0, 3), end(0x20000001, 0x20000001, 0));
+
+	(void)state;
+	pair.own.refused = pair.own.has_agreed = true;
+	pair.own.agreed = (struct ece_offer){ECE_VENDOR_NVIDIA, 0x20000001};
+	pair.own.effective_by = ECE_EFFECTIVE_NOT_READ;
+	assert_int_equal(pair_missing(&pair), 2);
+	pair.own.agreed.options = 0x30000003;
+	assert_int_equal(pair_missing(&pair), 3);
+}
+
 static void errors_have_their_exit_status(void **state)
 {
 	static const struct {
@@ -197,6 +210,7 @@ int main(void)
 		cmocka_unit_test(another_vendors_bits_are_no_features),
 		cmocka_unit_test(ends_that_differ_are_an_error),
 		cmocka_unit_test(a_refusal_of_the_other_end_is_known_here),
+		cmocka_unit_test(a_refused_connection_lacks_what_it_was_refused_for),
 		cmocka_unit_test(errors_have_their_exit_status),
 		cmocka_unit_test(alike_is_all_but_the_number),
 		cmocka_unit_test(a_report_has_the_outcome_and_its_reasons),

@@ -135,6 +135,10 @@ static void an_end_without_ece_says_so(void **state)
 	assert_non_null(strstr(text, "selective_repeat is not on, and it is required\n"));
 	assert_non_null(strstr(text, "data: none moved\n"));
 	free(text);
+	result.begun = true;
+	text = printed(&result);
+	assert_non_null(strstr(text, "data: it did not all come through\n"));
+	free(text);
 }
 
 static void json_has_both_ends(void **state)
