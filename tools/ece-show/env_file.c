@@ -95,7 +95,7 @@ static int find(const struct fleet *fleet, const char *name, struct env_profile 
 	for (uint32_t i = 0; i < fleet->profile_count; i++) {
 		const struct fleet_profile *profile = &fleet->profiles[i];
 
-		if (strcmp(profile->name, name))
+		if (strcmp(profile->name, name) != 0)
 			continue;
 		for (uint32_t k = 0; k < profile->value_count; k++)
 			take(&profile->values[k], wanted);
