@@ -111,6 +111,26 @@ unprivileged() {
 }
 check works_without_root unprivileged
 
+# settings of applications against the policy of the host: a file, and the environment of a process that has the device open
+mkdir -p /run/ece/policy
+echo '{"version": 1, "require": ["selective_repeat"]}' > "/run/ece/policy/$PCI.json"
+echo NCCL_IB_ECE_ENABLE=0 > /etc/nccl.conf
+mkfifo /run/qps.in
+UCX_RC_ECE=0 A_SECRET=do-not-tell qps "$IB" 0x30000003 < /run/qps.in > /run/qps 2>&1 &
+qps_pid=$!
+exec 5> /run/qps.in
+check program_is_ready wait_for 20 grep -q ready /run/qps
+warned() { ece-facts > /run/facts 2> /run/warnings && grep -q "^warning: $1 contradicts the policy of $PCI: " /run/warnings; }
+check file_is_against_the_policy warned "/etc/nccl.conf:1: NCCL_IB_ECE_ENABLE=0"
+check process_is_against_the_policy warned "process $qps_pid (qps): UCX_RC_ECE=0"
+check nothing_else_is_told sh -c '! grep -q do-not-tell /run/facts'
+rm "/run/ece/policy/$PCI.json"
+silent() { ece-facts > /run/facts 2> /run/warnings && [ ! -s /run/warnings ]; }
+check no_policy_no_warning silent
+exec 5>&-
+wait "$qps_pid"
+rm /etc/nccl.conf
+
 dcb app del dev "$NETDEV" dscp-prio 26:3 48:6
 dcb pfc set dev "$NETDEV" prio-pfc all:off
 dcb maxrate set dev "$NETDEV" tc-maxrate all:0bit
