@@ -8,7 +8,8 @@
 
 #include "lib/base/hostlist.h"
 
-#define FIRST_ROOM 16
+#define FIRST_ROOM    16
+#define PROFILE_SHOWN 100 /* bytes of its name */
 
 int fleet_count_init(struct fleet_count *c, const struct fleet *fleet, const struct qp_want *given)
 {
@@ -90,6 +91,18 @@ static int add_kind(struct fleet_count *c, struct fleet_host_count *host, const 
 	return 0;
 }
 
+/* The bytes of a name that are shown: whole characters of UTF-8, since a piece of one is no text. */
+static int shown(const char *name)
+{
+	size_t len = strnlen(name, PROFILE_SHOWN + 1);
+
+	if (len <= PROFILE_SHOWN)
+		return (int)len;
+	for (len = PROFILE_SHOWN; len && ((unsigned char)name[len] & 0xc0) == 0x80;)
+		len--;
+	return (int)len;
+}
+
 /* Each profile is one, and --want is one for all of them. */
 static int want_of(struct fleet_count *c, const struct control_qps_want *want, uint32_t *index)
 {
@@ -100,7 +113,7 @@ static int want_of(struct fleet_count *c, const struct control_qps_want *want, u
 	if (c->given.bits)
 		snprintf(origin, sizeof(origin), "%s", c->given.origin);
 	else if (want->profile[0])
-		snprintf(origin, sizeof(origin), "profile %.100s", want->profile);
+		snprintf(origin, sizeof(origin), "profile %.*s", shown(want->profile), want->profile);
 	else
 		snprintf(origin, sizeof(origin), "an override");
 	for (*index = 0; *index < c->want_count; (*index)++)

@@ -20,3 +20,7 @@ golden qp-fleet-all-down ece-qp --fleet all_down.json
 rm -r state
 golden qp-fleet-policy ece-qp --fleet qp_policy.json
 json qp-fleet-policy-json ece-qp --fleet qp_policy.json --limit n3,n5 --json
+# A long name is cut, but never inside a character: what is left of one is no text, and no JSON.
+accents=x$(printf 'é%.0s' {1..60})
+sed "s/\"new\"/\"$accents\"/g" qp_policy.json >accents.json
+json qp-fleet-long-name-json ece-qp --fleet accents.json --limit n1 --json
