@@ -25,6 +25,7 @@
 #include "devx/os/linux.h"
 #include "devx/prm/ppcc.h"
 #include "tests/vm/guest/judge.h"
+#include "tests/vm/guest/policy.h"
 
 #define FOUND      "/run/every.json"
 #define CANDIDATES 12
@@ -309,31 +310,6 @@ static void write_row(struct ece_nic *nic, const struct ece_param *param, uint64
 		put_back(nic, param, now);
 }
 
-/* What the host's file of policy has under a key, read here by other means than the toolkit's. */
-static uint64_t in_policy(const char *pci, const char *key)
-{
-	char path[80];
-	json_t *file, *list, *word;
-	uint64_t bits = 0;
-	size_t i;
-
-	snprintf(path, sizeof(path), "/run/ece/policy/%s.json", pci);
-	file = json_load_file(path, 0, NULL);
-	list = json_object_get(file, key);
-	if (json_is_string(list) && !strcmp(json_string_value(list), "all"))
-		bits = 0xfffffff;
-	json_array_foreach(list, i, word)
-	{
-		const char *text = json_string_value(word);
-
-		bits |= !strcmp(text, "selective_repeat") ? 1 :
-			!strcmp(text, "programmable_cc")  ? 2 :
-							    strtoull(text, NULL, 16);
-	}
-	json_decref(file);
-	return bits;
-}
-
 /* No card hears of it: the judge is the file that libece reads. */
 static void try_policy(struct ece_nic *nic, const char *pci, const struct ece_param *param)
 {
@@ -349,14 +325,14 @@ static void try_policy(struct ece_nic *nic, const char *pci, const struct ece_pa
 		skipped("each", param->name, "%s", error.text);
 	else if (error.code)
 		failed("each", param->name, "%s", error.text);
-	else if (in_policy(pci, key) != raw)
+	else if (policy_in_file(pci, key) != raw)
 		failed("each", param->name, "%llu was written, and the file has %llu", (unsigned long long)raw,
-		       (unsigned long long)in_policy(pci, key));
+		       (unsigned long long)policy_in_file(pci, key));
 	else if (write_one(nic, param, now.raw, &error))
 		failed("each", param->name, "cannot be put back: %s", error.text);
-	else if (in_policy(pci, key) != now.raw || !nothing_moved())
+	else if (policy_in_file(pci, key) != now.raw || !nothing_moved())
 		failed("each", param->name, "putting it back left %llu in the file, and in the card %s",
-		       (unsigned long long)in_policy(pci, key), moved_text());
+		       (unsigned long long)policy_in_file(pci, key), moved_text());
 	else
 		passed("each", param->name);
 }
