@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 #include "lib/base/fnv.h"
 
@@ -16,6 +17,8 @@ struct capture_table {
 	struct capture_node *buckets[BUCKETS];
 	struct list open, told;
 	uint32_t count, max;
+	/* Who sends packets chooses the keys, and must not be able to choose one bucket for all of them. */
+	uint64_t seed;
 };
 
 static bool same_key(const struct capture_key *a, const struct capture_key *b)
@@ -25,9 +28,9 @@ static bool same_key(const struct capture_key *a, const struct capture_key *b)
 	       !memcmp(a->responder, b->responder, sizeof(a->responder));
 }
 
-static size_t bucket_of(const struct capture_key *key)
+static size_t bucket_of(const struct capture_table *table, const struct capture_key *key)
 {
-	uint64_t hash = fnv64(FNV64_START, key->requester, sizeof(key->requester));
+	uint64_t hash = fnv64(FNV64_START ^ table->seed, key->requester, sizeof(key->requester));
 
 	hash = fnv64(hash, key->responder, sizeof(key->responder));
 	hash = fnv64(hash, &key->id, sizeof(key->id));
@@ -61,8 +64,12 @@ struct capture_table *capture_table_new(uint32_t max)
 {
 	struct capture_table *table = calloc(1, sizeof(*table));
 
-	if (table)
-		table->max = max ? max : 1;
+	if (!table)
+		return NULL;
+	table->max = max ? max : 1;
+	/* Without it buckets may get long, and nothing else changes */
+	if (getrandom(&table->seed, sizeof(table->seed), GRND_NONBLOCK) < 0)
+		table->seed = 0;
 	return table;
 }
 
@@ -89,7 +96,7 @@ void capture_table_free(struct capture_table *table)
 
 struct capture_node *capture_table_find(const struct capture_table *table, const struct capture_key *key)
 {
-	struct capture_node *node = table->buckets[bucket_of(key)];
+	struct capture_node *node = table->buckets[bucket_of(table, key)];
 
 	while (node && !same_key(&node->key, key))
 		node = node->next_in_bucket;
@@ -104,7 +111,7 @@ bool capture_table_full(const struct capture_table *table)
 struct capture_node *capture_table_add(struct capture_table *table, const struct capture_key *key)
 {
 	struct capture_node *node = calloc(1, sizeof(*node));
-	size_t bucket = bucket_of(key);
+	size_t bucket = bucket_of(table, key);
 
 	if (!node)
 		return NULL;
@@ -135,7 +142,7 @@ struct capture_node *capture_table_oldest_open(const struct capture_table *table
 
 void capture_table_remove(struct capture_table *table, struct capture_node *node)
 {
-	struct capture_node **link = &table->buckets[bucket_of(&node->key)];
+	struct capture_node **link = &table->buckets[bucket_of(table, &node->key)];
 
 	while (*link != node)
 		link = &(*link)->next_in_bucket;
