@@ -29,6 +29,24 @@ types cx7_to_bf3 0 2 0x30000003
 types cx7_to_cx4 0 3 0x00000000
 types cx4_to_cx6dx 3 1 0x00000000
 
+# each combination that a ConnectX-7 and a ConnectX-6 Dx can have between them, either one asking
+each() { # NAME CLIENT SERVER
+	check "$1.listens" connect_listen "$3" ""
+	for newer in 0 1 2 3; do
+		ctl card0 ece "0x3000000$newer" > /run/case/out
+		for older in 0 1; do
+			ctl card1 ece "0x2000000$older" > /run/case/out
+			check "$1.${newer}_and_$older" meets "$2" "$3" "0x2000000$((newer & older))" ${4:+"$4"}
+		done
+	done
+	check "$1.listener_ends" connect_listen_ends
+}
+each cx7_to_cx6dx.raw 0 1
+each cx6dx_to_cx7.cm 1 0 --cm
+each cx7_to_cx6dx.managed 0 1 --cm-managed
+ctl card0 ece 0x30000003 > /run/case/out
+ctl card1 ece 0x20000001 > /run/case/out
+
 says() { on 3 ece-connect "$(address_of 0)" > /run/client 2>&1; cat /run/client; grep -qF "$1" /run/client; }
 check cx4.listens connect_listen 0 ""
 check cx4.has_none says "card       no ECE"

@@ -3,8 +3,8 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
-# ece-connect between two cards: each combination of two features, with raw verbs and by RDMA-CM. What is in effect is told
-# alike by both ends, and by both cards.
+# ece-connect between two cards: each combination of two features, with raw verbs, and by RDMA-CM with queue pairs of its own and
+# of librdmacm's. What is in effect is told alike by both ends, and by both cards.
 # shellcheck source=lib.sh
 . /t/lib.sh
 # shellcheck source=cable.sh
@@ -25,6 +25,7 @@ for client in 0 1 2 3; do
 		both=$(word $((client & server)))
 		check "raw.${client}_and_$server" meets 0 1 "$both"
 		check "cm.${client}_and_$server" meets 0 1 "$both" --cm
+		check "managed.${client}_and_$server" meets 0 1 "$both" --cm-managed
 	done
 done
 check listener_ends connect_listen_ends
