@@ -11,8 +11,7 @@ static const struct settings_note notes[] = {
 	 "NVIDIA/nccl#1403"},
 	{SETTINGS_NCCL, SETTINGS_WITH_ECE,
 	 "options=0x0 in a log says: not supported, not agreed on, or asked for and not in effect yet; ece-qp shows "
-	 "what "
-	 "is in effect",
+	 "what is in effect",
 	 "NVIDIA/nccl#1657"},
 	{SETTINGS_UCX, SETTINGS_ALWAYS,
 	 "numbers are decimal: \"0x30000002\" is taken for 0; UCX_IB_ECE does not exist and is passed over",
@@ -24,6 +23,8 @@ static const struct settings_note notes[] = {
 	{SETTINGS_UCX, SETTINGS_WITH_ECE,
 	 "on a RoCE LAG, rc_verbs fell from 23 GB/s to 2.9 MB/s when UCX 1.22 began to ask; UCX_RC_ECE=0 helped there",
 	 "openucx/ucx#11955"},
+	{SETTINGS_PROGRAM_COUNT, SETTINGS_WITH_ECE, "programmable_cc is a name by inference: no vendor text has it",
+	 "openucx/ucx#11252"},
 	{SETTINGS_PROGRAM_COUNT, SETTINGS_WITH_FORCED,
 	 "the profile forces selective repeat on the card: that acts whatever programs agree on, and needs it at both "
 	 "ends",

@@ -90,14 +90,10 @@ static void print_reasons(const struct term *term, const struct tally *tally)
 	rows_end(term, table);
 }
 
-static void print_inferred(const struct term *term, const struct tally *tally)
+static void print_inferred(const struct term *term, uint32_t shown)
 {
 	const struct ece_option *option;
-	uint32_t shown = 0;
 
-	for (size_t i = 0; i < tally->word_count; i++)
-		if (tally->words[i].word.vendor_id == ECE_VENDOR_NVIDIA)
-			shown |= tally->words[i].word.options;
 	for (size_t i = 0; (option = ece_option_at(i)); i++)
 		if (option->by_inference && shown & option->bit)
 			fprintf(term->out, "%*s%s: by inference, no vendor text names this bit\n", INDENT, "",
@@ -188,7 +184,7 @@ void summary_text(const struct term *term, const struct tally *tally, const stru
 		fprintf(term->out, "%*s%" PRIu64 " of other hosts\n", INDENT, "", tally->hidden);
 	if (tally->endings[CAPTURE_ESTABLISHED])
 		print_words(term, tally);
-	print_inferred(term, tally);
+	print_inferred(term, tally->shown | want);
 	print_hosts(term, tally, want);
 	if (tally->endings[CAPTURE_REJECTED])
 		print_reasons(term, tally);

@@ -59,11 +59,17 @@ static void add_agreed(struct tally *tally, const struct capture_exchange *excha
 		tally->none[why_none(exchange)]++;
 }
 
+static uint32_t bits_of(const struct ece_offer *word)
+{
+	return word->vendor_id == ECE_VENDOR_NVIDIA ? ece_offer_bits(word) : 0;
+}
+
 void tally_add(struct tally *tally, const struct capture_exchange *exchange, uint32_t want)
 {
 	enum capture_ending ending = capture_exchange_ending(exchange);
 
 	tally->endings[ending]++;
+	tally->shown |= bits_of(&exchange->requester.word) | bits_of(&exchange->responder.word);
 	if (exchange->datagram)
 		tally->datagrams++;
 	else

@@ -38,6 +38,7 @@ struct tally {
 	uint64_t lacking;    /* established without what is wanted */
 	struct hosts *hosts; /* the caller's */
 	uint64_t more;       /* established, and the answer has what was not offered */
+	uint32_t shown;      /* option bits of NVIDIA's that were in any word, agreed on or not */
 };
 
 /**

@@ -155,9 +155,9 @@ static void notes_are_for_those_they_are_about(void **state)
 	(void)state;
 	assert_int_equal(notes_for(SETTINGS_NCCL, &none), 1);
 	assert_int_equal(notes_for(SETTINGS_NCCL, &forced), 2);
-	assert_int_equal(notes_for(SETTINGS_NCCL, &all), 3);
+	assert_int_equal(notes_for(SETTINGS_NCCL, &all), 4);
 	assert_int_equal(notes_for(SETTINGS_UCX, &none), 1);
-	assert_int_equal(notes_for(SETTINGS_UCX, &all), 3);
+	assert_int_equal(notes_for(SETTINGS_UCX, &all), 4);
 }
 
 int main(void)

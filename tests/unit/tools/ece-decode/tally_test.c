@@ -95,6 +95,24 @@ static void bits_of_other_vendors_are_not_what_is_wanted(void **state)
 	hosts_free(tally->hosts);
 }
 
+/* For those who mark a name where it is shown. */
+static void bits_of_any_word_are_remembered(void **state)
+{
+	struct capture_exchange exchange = between(1, 2, 0, 0x20000001);
+	struct tally *tally = tally_new();
+
+	(void)state;
+	add(tally, between(1, 2, 0x30000004, 0), 0);
+	assert_int_equal(tally->shown, 4);
+	exchange.seen = CAPTURE_SEEN(CAPTURE_REP);
+	add(tally, exchange, 0);
+	assert_int_equal(tally->shown, 5);
+	exchange.responder.word = (struct ece_offer){0x1234, 2};
+	add(tally, exchange, 0);
+	assert_int_equal(tally->shown, 5);
+	hosts_free(tally->hosts);
+}
+
 static void words_and_reasons_have_a_limit(void **state)
 {
 	struct capture_exchange rejected = {.seen = CAPTURE_SEEN(CAPTURE_REJ), .reason = TALLY_REASONS_MAX};
@@ -161,6 +179,7 @@ int main(void)
 		cmocka_unit_test(more_than_was_offered_is_seen),
 		cmocka_unit_test(what_is_wanted_is_held_against_what_was_agreed),
 		cmocka_unit_test(bits_of_other_vendors_are_not_what_is_wanted),
+		cmocka_unit_test(bits_of_any_word_are_remembered),
 		cmocka_unit_test(words_and_reasons_have_a_limit),
 		cmocka_unit_test(odd_hosts_come_first),
 		cmocka_unit_test(hosts_have_a_limit),
