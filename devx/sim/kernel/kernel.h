@@ -108,6 +108,7 @@ struct sim_qp;
 struct sim_kernel {
 	const struct sim_persona *persona;
 	unsigned int flags; /* enum sim_kernel_flag */
+	uint16_t uids;      /* user contexts handed out */
 	const char *hostname;
 	const char *boot_id;
 	struct sim_card *cards;
@@ -125,7 +126,6 @@ struct sim_kernel {
 
 	uint64_t due_ns; /* when the last answer so far was due; a virtual clock moves on to it */
 	uint64_t taint;  /* the kernel's taint word */
-	uint16_t uids;   /* user contexts handed out */
 };
 
 /* A command that is not answered is given up after this long, as mlx5_core does. */

@@ -121,6 +121,7 @@ static void what_is_half_understood_is_none(void **state)
 
 static void size_and_nesting_have_limits(void **state)
 {
+	static const char least[] = "{\"version\": 1}";
 	char *text = malloc(ECE_POLICY_FILE_MAX + 2);
 	struct ece_policy policy;
 	struct ece_error e = {0};
@@ -128,7 +129,7 @@ static void size_and_nesting_have_limits(void **state)
 	(void)state;
 	assert_non_null(text);
 	memset(text, ' ', ECE_POLICY_FILE_MAX + 1);
-	memcpy(text, "{\"version\": 1}", 14);
+	memcpy(text, least, sizeof(least) - 1);
 	assert_int_equal(ece_policy_parse(text, ECE_POLICY_FILE_MAX, "p", &policy, &e), 0);
 	assert_int_equal(ece_policy_parse(text, ECE_POLICY_FILE_MAX + 1, "p", &policy, &e), -EFBIG);
 	assert_int_equal(e.kind, ECE_ERROR_LIMIT);
