@@ -15,6 +15,15 @@ golden policy-drift ece-apply policy.json --check
 golden policy-undo ece-apply undo "$run"
 check policy-undone-differs 2 ece-apply policy.json --check
 
+# What nobody confirmed is gone with /run.
+allow_of() {
+	ece-show --sim state --host "$1" | sed -n 's/^ *ece.allow *\([^ ]*\).*/\1/p'
+}
+ece-sim fleet drift train3 --param ece.allow --value 0x4 >told 2>&1
+golden policy-drifted allow_of train3
+ece-sim fleet reboot train3 >told 2>&1
+golden policy-gone-with-a-boot allow_of train3
+
 # One host, by hand: what is required has to be allowed, by what is written and by what is there.
 here_is=(--sim state --host train2)
 golden policy-set ece-set mlx5_0 ece.require=selective_repeat ece.allow=selective_repeat,programmable_cc --yes "${here_is[@]}"

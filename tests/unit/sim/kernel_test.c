@@ -410,6 +410,23 @@ static void all_that_is_listed_can_be_read(void **state)
 	assert_int_equal(files, 3 * (7 + 10 + 7) + 3 * 10 + 3 * 7 + (22 + 20 + 22) + 5 + 2 * 3 * (30 + 6) + 1);
 }
 
+/* A host has no room for more, and keeps nothing for cards that it does not have. */
+static void policies_have_a_limit(void **state)
+{
+	char text[SIM_POLICY_MAX + 1];
+	struct host h;
+
+	(void)state;
+	host_up(&h, "7.x");
+	memset(text, ' ', sizeof(text));
+	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:01:00.0.json", text, SIM_POLICY_MAX), 0);
+	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:01:00.0.json", text, SIM_POLICY_MAX + 1),
+			 -ENOSPC);
+	assert_int_equal(h.policy[0].len, SIM_POLICY_MAX);
+	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:99:00.0.json", text, 1), -ENOSPC);
+	assert_int_equal(h.policy[1].there | h.policy[2].there, 0);
+}
+
 static void paths_end_somewhere(void **state)
 {
 	char path[1024] = "mlx5_0", text[128];
@@ -556,6 +573,7 @@ int main(void)
 		cmocka_unit_test(names_and_rates_are_worded_as_the_kernel_does),
 		cmocka_unit_test(a_link_goes_down),
 		cmocka_unit_test(all_that_is_listed_can_be_read),
+		cmocka_unit_test(policies_have_a_limit),
 		cmocka_unit_test(paths_end_somewhere),
 		cmocka_unit_test(large_mailboxes_are_carried),
 		cmocka_unit_test(cards_are_named_by_rule),
