@@ -67,6 +67,7 @@ meets() {
 refuses() {
 	# shellcheck disable=SC2086 # words of command lines
 	serve "$2" "ece-connect --listen $4"
+	# shellcheck disable=SC2086
 	on "$1" timeout 40 ece-connect "$(address_of "$2")" $3 > /run/client 2>&1 < /dev/null
 	refuses_client=$?
 	finish
