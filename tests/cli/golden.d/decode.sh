@@ -31,6 +31,10 @@ golden decode-no-capture ece-decode six.json
 golden decode-usage-host ece-decode --host gpu001 connections.pcap
 golden decode-usage-want ece-decode --want selective_repeet connections.pcap
 golden decode-usage-nothing ece-decode
+# shellcheck disable=SC2046 # words
+check decode-64-files 0 ece-decode --summary $(yes nano.pcap | head -n 64)
+# shellcheck disable=SC2046
+check decode-65-files 64 ece-decode --summary $(yes nano.pcap | head -n 65)
 golden decode-json-lines ece-decode --json connections.pcap
 json decode-json-summary ece-decode --json --summary connections.pcap
 json decode-json-garbage ece-decode --json --summary --want programmable_cc garbage.pcap

@@ -74,3 +74,9 @@ golden trace-show-other ece-trace --show other
 golden trace-show-not-there ece-trace --show none
 { head -c 100000 /dev/zero | tr '\0' x; echo; cat trace.jsonl; } >long
 golden trace-show-long-line sh -c 'ece-trace --show long | tail -n 1'
+awk 'BEGIN { for (i = 0; i <= 100000; i++) print "{\"ece_trace\":1,\"event\":\"destroy\",\"pid\":1}" }' >many.jsonl
+golden trace-show-too-many sh -c 'ece-trace --show many.jsonl | tail -n 1'
+# shellcheck disable=SC2046 # words
+check trace-4096-words 127 ece-trace $(seq 4096)
+# shellcheck disable=SC2046
+check trace-4097-words 64 ece-trace $(seq 4097)
