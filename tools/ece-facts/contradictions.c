@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "tools/ece-facts/contradictions.h"
 
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "ece/offer.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -10,9 +14,32 @@ static const char *text_of(const json_t *object, const char *key)
 	return text ? text : "?";
 }
 
-static void warn_of(const json_t *setting)
+/* Names in a sentence that no vendor text has. */
+static uint32_t inferred_in(const char *text)
+{
+	const struct ece_option *option;
+	uint32_t bits = 0;
+
+	for (size_t i = 0; (option = ece_option_at(i)); i++)
+		if (option->by_inference && strstr(text, option->name))
+			bits |= option->bit;
+	return bits;
+}
+
+static void note_inferred(uint32_t bits)
+{
+	const struct ece_option *option;
+
+	for (size_t i = 0; (option = ece_option_at(i)); i++)
+		if (bits & option->bit)
+			fprintf(stderr, "%s is a name by inference: no vendor text has it\n", option->name);
+}
+
+/* Returns the bits whose names are inferred and were shown. */
+static uint32_t warn_of(const json_t *setting)
 {
 	const json_t *entry, *line = json_object_get(setting, "line"), *pid = json_object_get(setting, "pid");
+	uint32_t inferred = 0;
 	size_t i;
 
 	json_array_foreach(json_object_get(setting, "contradicts"), i, entry)
@@ -25,17 +52,21 @@ static void warn_of(const json_t *setting)
 				text_of(setting, "comm"));
 		fprintf(stderr, ": %s=%s contradicts the policy of %s: %s\n", text_of(setting, "variable"),
 			text_of(setting, "value"), text_of(entry, "nic"), text_of(entry, "text"));
+		inferred |= inferred_in(text_of(entry, "text"));
 	}
+	return inferred;
 }
 
 void contradictions_warn(const json_t *doc)
 {
 	static const char *const kinds[] = {"files", "processes"};
 	const json_t *setting;
+	uint32_t inferred = 0;
 	size_t i;
 
 	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		json_array_foreach(json_object_get(json_object_get(doc, "applications"), kinds[k]), i, setting)
-			warn_of(setting);
+			inferred |= warn_of(setting);
 	}
+	note_inferred(inferred);
 }

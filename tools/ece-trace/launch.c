@@ -120,13 +120,16 @@ static int set_output(const char *output, struct ece_error *e)
 static void warn(const struct domain *domain)
 {
 	const struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = domain->word};
+	const struct ece_option *option;
 	char text[ECE_OFFER_TEXT_MAX];
 
 	fprintf(stderr,
 		"ece-trace: asks for %s on RC queue pairs within domain %s. Nothing is negotiated: every program of "
-		"the "
-		"domain has to run under this very policy.\n",
+		"the domain has to run under this very policy.\n",
 		ece_offer_format(&offer, text, sizeof(text)), domain->name);
+	for (size_t i = 0; (option = ece_option_at(i)); i++)
+		if (option->by_inference && domain->word & option->bit)
+			fprintf(stderr, "ece-trace: %s is a name by inference: no vendor text has it.\n", option->name);
 	for (size_t i = 0; i < domain->barred_count; i++)
 		fprintf(stderr, "ece-trace: not on %s, whose policy on this host does not allow it.\n",
 			domain->barred[i]);
