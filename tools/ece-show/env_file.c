@@ -73,10 +73,24 @@ static int parse(struct fleet_input *input, struct ece_error_sink *sink, struct 
 	return err;
 }
 
-static void take(const struct fleet_value *value, struct env_profile *wanted)
+/* What is there already is not in the file. */
+static void warn_left(const struct fleet_value *value, const struct fleet_profile *profile)
 {
 	const char *name = value->param->name;
 
+	if (!strcmp(name, "ece.allow") || !strcmp(name, "ece.require"))
+		fprintf(stderr,
+			"warning: profile \"%s\" leaves %s as each host has it, which the file does not tell: the "
+			"settings are as if nothing were said of it\n",
+			profile->name, name);
+}
+
+static void take(const struct fleet_value *value, const struct fleet_profile *profile, struct env_profile *wanted)
+{
+	const char *name = value->param->name;
+
+	if (value->leave || value->original)
+		warn_left(value, profile);
 	if (value->leave || value->original || value->by_speed)
 		return;
 	if (!strcmp(name, "ece.allow")) {
@@ -98,7 +112,7 @@ static int find(const struct fleet *fleet, const char *name, struct env_profile 
 		if (strcmp(profile->name, name) != 0)
 			continue;
 		for (uint32_t k = 0; k < profile->value_count; k++)
-			take(&profile->values[k], wanted);
+			take(&profile->values[k], profile, wanted);
 		return 0;
 	}
 	fprintf(stderr, "error: %s has no profile \"%s\"; its profiles are:", fleet->file, name);

@@ -24,6 +24,7 @@ cat >wants.json <<-'END'
 	    "repeat": { "extends": "both", "ece": { "allow": [ "selective_repeat" ] } },
 	    "cc": { "ece": { "allow": [ "programmable_cc" ] } },
 	    "off": { "ece": { "allow": [] } },
+	    "left": { "extends": "repeat", "ece": { "allow": "leave" } },
 	    "forced": { "set": { "roce_accl.selective_repeat_forced_en": true } }
 	  },
 	  "assign": [ { "hosts": "node1", "profile": "both" } ],
@@ -38,3 +39,5 @@ json env-repeat-nccl-json ece-show --env nccl --fleet wants.json --profile repea
 golden env-cc-nccl ece-show --env nccl --fleet wants.json --profile cc
 golden env-off-ucx ece-show --env ucx --fleet wants.json --profile off
 golden env-forced-ucx ece-show --env ucx --fleet wants.json --profile forced
+# Only each host knows what it has.
+golden env-left-ucx ece-show --env ucx --fleet wants.json --profile left
