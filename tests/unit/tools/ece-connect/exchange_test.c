@@ -184,6 +184,11 @@ static void a_report_is_these_bytes(void **state)
 	assert_int_equal(got.require, 1);
 	assert_int_equal(got.why[1], ECE_MISSING_POLICY);
 	assert_int_equal(exchange_take_report(frame + EXCHANGE_HEAD, 75, &got, NULL), -EPROTO);
+	report.refused = true;
+	exchange_put_report(frame, &report);
+	assert_int_equal(frame[EXCHANGE_HEAD + 4], 7);
+	assert_int_equal(exchange_take_report(frame + EXCHANGE_HEAD, 76, &got, NULL), 0);
+	assert_true(got.refused);
 }
 
 /* A later version may know more reasons, and more ways to read. */

@@ -53,6 +53,8 @@ static void what_one_card_has_and_is_not_on_is_missing(void **state)
 	(void)state;
 	assert_int_equal(pair_missing(&pair), 2);
 	assert_int_equal(pair_lacking(&pair), 0);
+	pair = pair_of(pair.peer, pair.own);
+	assert_int_equal(pair_missing(&pair), 2);
 	assert_int_equal(exit_of(pair), 0);
 }
 
