@@ -39,7 +39,7 @@ static uint32_t lacking_of(const struct rdma_cm_event *event)
 	size_t len = event->param.conn.private_data_len;
 	struct message refusal;
 
-	if (!bytes || len < ECE_MESSAGE_BYTES || !message_begins(bytes, len) || message_size(bytes) > len ||
+	if (!bytes || len < ECE_MESSAGE_HEAD || !message_begins(bytes, len) || message_size(bytes) > len ||
 	    message_major(bytes) != ECE_MESSAGE_MAJOR || message_read(bytes, message_size(bytes), &refusal) ||
 	    refusal.kind != MESSAGE_REFUSAL)
 		return 0;

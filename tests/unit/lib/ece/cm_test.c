@@ -209,6 +209,17 @@ static void a_vendor_without_options_is_no_ece(void **state)
 	assert_int_equal(ece_outcome_why(&t->answered, SR), ECE_MISSING_PEER_NO_ECE);
 }
 
+static void options_beside_no_vendor_mean_nothing(void **state)
+{
+	struct ends *t = *state;
+
+	t->client.qp.no_ece = true;
+	assert_int_equal(offer(t), 0);
+	t->client.remote = (struct ibv_ece){.options = 0x30000003};
+	assert_int_equal(ece_cm_take(&t->client.id, &t->client.qp.qp, NULL, NULL, &t->asked, NULL), 0);
+	assert_int_equal(t->client.qp.sets, 0);
+}
+
 static void partial_mismatch(void **state)
 {
 	struct ends *t = *state;
@@ -363,6 +374,18 @@ static void where_devx_is_shut_the_verbs_tell(void **state)
 	connect_ends(t);
 	assert_int_equal(t->answered.effective_by, ECE_EFFECTIVE_BY_VERBS);
 	assert_int_equal(t->answered.effective.options, 0x30000003);
+}
+
+/* ibv_query_ece() alone answers the default then. */
+static void where_devx_is_shut_and_nothing_was_asked_nobody_tells(void **state)
+{
+	struct ends *t = *state;
+
+	t->server.qp.no_ece = true;
+	t->client.qp.devx = false;
+	connect_ends(t);
+	assert_int_equal(t->asked.effective_by, ECE_EFFECTIVE_NOT_READ);
+	assert_int_equal(t->asked.effective.options, 0);
 }
 
 static void a_queue_pair_of_librdmacm_is_not_for_these(void **state)
@@ -555,6 +578,7 @@ int main(void)
 		cmocka_unit_test_setup(another_vendor_is_answered_with_none, set_up),
 		cmocka_unit_test_setup(an_answer_of_another_vendor_means_nothing, set_up),
 		cmocka_unit_test_setup(a_vendor_without_options_is_no_ece, set_up),
+		cmocka_unit_test_setup(options_beside_no_vendor_mean_nothing, set_up),
 		cmocka_unit_test_setup(partial_mismatch, set_up),
 		cmocka_unit_test_setup(the_default_seen_in_the_field, set_up),
 		cmocka_unit_test_setup(a_policy_keeps_back_at_either_end, set_up),
@@ -565,6 +589,7 @@ int main(void)
 		cmocka_unit_test_setup(what_the_active_device_leaves_out_is_told, set_up),
 		cmocka_unit_test_setup(an_answer_beyond_the_offer_is_rejected, set_up),
 		cmocka_unit_test_setup(where_devx_is_shut_the_verbs_tell, set_up),
+		cmocka_unit_test_setup(where_devx_is_shut_and_nothing_was_asked_nobody_tells, set_up),
 		cmocka_unit_test_setup(a_queue_pair_of_librdmacm_is_not_for_these, set_up),
 		cmocka_unit_test_setup(every_pair_of_cards_and_policies, set_up),
 		cmocka_unit_test_setup(every_call_that_fails_is_an_error, set_up),
