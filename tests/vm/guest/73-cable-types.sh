@@ -36,4 +36,16 @@ done <<-EOF2
 	cx4 cx6dx 0x00000000 0x00000000
 	cx4 bf3 0x00000000 0x00000000
 EOF2
+
+# by libece
+CLIENT=ececm SERVER=ececm CLIENT_ARGS=allow=all SERVER_ARGS=allow=all
+agree libece_cx7_to_cx6dx 0 1 7731 own 0x20000001
+expect libece_cx7_to_cx6dx 7731 0x15b3 0x30000003 0x15b3 0x20000001
+agree libece_cx6dx_to_cx7 1 0 7732 own 0x20000001
+expect libece_cx6dx_to_cx7 7732 0x15b3 0x20000001 0x15b3 0x20000001
+agree libece_cx7_to_cx4 0 3 7733 own 0x00000000
+check libece_cx7_to_cx4.why says server 'missing selective_repeat driver'
+expect libece_cx7_to_cx4 7733 0x15b3 0x30000003 0x15b3 0x00000000
+agree libece_cx4_to_cx7 3 0 7734 own 0x00000000
+expect libece_cx4_to_cx7 7734 0x0 0x00000000 0x0 0x00000000
 check kernel_is_quiet no_complaint

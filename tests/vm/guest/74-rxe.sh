@@ -41,8 +41,26 @@ check offered.client_is_told_none has client 'remote 0x15b3 0x00000000'
 # the vendor comes back, with none of its options
 expect offered 7703 0x15b3 0x30000003 0x15b3 0x00000000
 
-# REQ, REP, RTU, DREQ, DREP of each
-check capture_ends rxe_capture_end /run/rxe.pcap 20
+# libece says so, and goes on without features; what is required fails
+check libece.connects rxe_pair "ececm listen 10.1.0.2 7704 own allow=all" "ececm connect 10.1.0.2 7704 own allow=all"
+check libece.why both_have 'missing selective_repeat driver'
+expect libece 7704 0x0 0x00000000 0x0 0x00000000
+check libece_managed.connects rxe_pair "ececm listen 10.1.0.2 7705 managed allow=none" "ececm connect 10.1.0.2 7705 managed allow=none"
+check libece_managed.why both_have 'missing selective_repeat driver'
+expect libece_managed 7705 0x0 0x00000000 0x0 0x00000000
+check libece_is_offered.connects rxe_pair "ececm listen 10.1.0.2 7706 own allow=all" "cm connect 10.1.0.2 7706 own 0x15b3 0x30000003"
+check libece_is_offered.told has server 'remote 0x15b3 0x30000003'
+expect libece_is_offered 7706 0x15b3 0x30000003 0x15b3 0x00000000
+refused libece_requires "requires selective_repeat, but this end has no ECE" on_rxe 0 timeout 30 ececm connect 10.1.0.2 7707 own \
+	require=selective_repeat
+not() { ! "$@"; }
+check libece_rejects.both_end not rxe_pair "ececm listen 10.1.0.2 7708 own require=selective_repeat" \
+	"cm connect 10.1.0.2 7708 own 0x15b3 0x30000003"
+check libece_rejects.client_is_told grep -q 'REJECTED (status 35)' /run/client
+expect libece_rejects 7708 0x15b3 0x30000003 rejected 35
+
+# REQ, REP, RTU, DREQ, DREP of each that was made, REQ and REJ of the other
+check capture_ends rxe_capture_end /run/rxe.pcap 37
 check capture_sent guest_capture /run/rxe.pcap
 check rxe_down rxe_down
 check kernel_is_quiet no_complaint
