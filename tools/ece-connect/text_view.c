@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "tools/common/inferred.h"
 #include "tools/common/table.h"
 #include "tools/ece-connect/views.h"
 
@@ -160,15 +161,12 @@ static void print_pair(const struct term *term, const struct connect_result *res
 /* A name that no vendor text gives a bit is said to be so where it is shown. */
 static void print_inferred(const struct term *term, const struct connect_result *result)
 {
-	const struct ece_option *option;
 	uint32_t shown = 0;
 
 	for (size_t i = 0; i < result->count; i++)
 		shown |= result->pairs[i].own.card.options | result->pairs[i].peer.card.options |
 			 result->pairs[i].own.require | result->pairs[i].peer.require;
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (option->by_inference && (shown & option->bit))
-			fprintf(term->out, "%s: by inference, no vendor text names this bit\n", option->name);
+	inferred_print(term->out, "", shown);
 }
 
 static void print_head(const struct term *term, const struct connect_result *result)

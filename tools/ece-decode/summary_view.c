@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "tools/common/inferred.h"
 #include "tools/common/table.h"
 #include "tools/ece-decode/address.h"
 #include "tools/ece-decode/views.h"
@@ -90,16 +91,6 @@ static void print_reasons(const struct term *term, const struct tally *tally)
 	rows_end(term, table);
 }
 
-static void print_inferred(const struct term *term, uint32_t shown)
-{
-	const struct ece_option *option;
-
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (option->by_inference && shown & option->bit)
-			fprintf(term->out, "%*s%s: by inference, no vendor text names this bit\n", INDENT, "",
-				option->name);
-}
-
 static void host_row(struct table *table, const struct host_counts *host, bool want)
 {
 	char text[ADDRESS_TEXT_MAX];
@@ -184,7 +175,7 @@ void summary_text(const struct term *term, const struct tally *tally, const stru
 		fprintf(term->out, "%*s%" PRIu64 " of other hosts\n", INDENT, "", tally->hidden);
 	if (tally->endings[CAPTURE_ESTABLISHED])
 		print_words(term, tally);
-	print_inferred(term, tally->shown | want);
+	inferred_print(term->out, "    ", tally->shown | want);
 	print_hosts(term, tally, want);
 	if (tally->endings[CAPTURE_REJECTED])
 		print_reasons(term, tally);

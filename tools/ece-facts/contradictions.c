@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ece/offer.h"
+#include "tools/common/inferred.h"
 
 static const char *text_of(const json_t *object, const char *key)
 {
@@ -24,15 +25,6 @@ static uint32_t inferred_in(const char *text)
 		if (option->by_inference && strstr(text, option->name))
 			bits |= option->bit;
 	return bits;
-}
-
-static void note_inferred(uint32_t bits)
-{
-	const struct ece_option *option;
-
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (bits & option->bit)
-			fprintf(stderr, "%s is a name by inference: no vendor text has it\n", option->name);
 }
 
 /* Returns the bits whose names are inferred and were shown. */
@@ -68,5 +60,5 @@ void contradictions_warn(const json_t *doc)
 		json_array_foreach(json_object_get(json_object_get(doc, "applications"), kinds[k]), i, setting)
 			inferred |= warn_of(setting);
 	}
-	note_inferred(inferred);
+	inferred_print(stderr, "", inferred);
 }

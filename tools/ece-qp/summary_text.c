@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "ece/offer.h"
+#include "tools/common/inferred.h"
 #include "tools/common/notes.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
@@ -79,16 +80,12 @@ static void print_kinds(const struct term *term, const struct ece_qp_census *cen
 /* A name that no vendor text gives a bit is said to be so where it is shown. */
 static void print_inferred(const struct term *term, const struct ece_qp_census *census)
 {
-	const struct ece_option *option;
 	uint32_t shown = 0;
 
 	for (uint32_t i = 0; i < census->kind_count; i++)
 		if (census->kinds[i].state == ECE_VALUE_SET)
 			shown |= census->kinds[i].options;
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (option->by_inference && shown & option->bit)
-			fprintf(term->out, "%*s%s: by inference, no vendor text names this bit\n", INDENT, "",
-				option->name);
+	inferred_print(term->out, "    ", shown);
 }
 
 static void add_peer(FILE *out, const struct ece_qp_peer *peer, bool first)

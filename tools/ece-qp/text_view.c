@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "ece/offer.h"
+#include "tools/common/inferred.h"
 #include "tools/common/notes.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
@@ -63,26 +64,15 @@ static void paragraph(const struct term *term, const char *mark, const char *tex
 	fputc('\n', term->out);
 }
 
-static bool shows(const struct qp_card *card, const struct ece_option *option)
-{
-	for (size_t i = 0; i < card->count; i++)
-		if (card->rows[i].reading.state == ECE_VALUE_SET && card->rows[i].reading.options & option->bit)
-			return true;
-	return false;
-}
-
 /* A name that no vendor text gives a bit is said to be so where it is shown. */
 static void print_inferred(const struct term *term, const struct qp_card *card)
 {
-	const struct ece_option *option;
-	char mark[64];
+	uint32_t shown = 0;
 
-	for (size_t i = 0; (option = ece_option_at(i)); i++) {
-		if (!option->by_inference || !shows(card, option))
-			continue;
-		snprintf(mark, sizeof(mark), "%s: ", option->name);
-		paragraph(term, mark, "by inference, no vendor text names this bit");
-	}
+	for (size_t i = 0; i < card->count; i++)
+		if (card->rows[i].reading.state == ECE_VALUE_SET)
+			shown |= card->rows[i].reading.options;
+	inferred_print(term->out, "    ", shown);
 }
 
 static void print_rows(const struct term *term, const struct qp_card *card)

@@ -13,6 +13,7 @@
 
 #include "ece/offer.h"
 #include "tools/common/exit_code.h"
+#include "tools/common/inferred.h"
 #include "tools/common/report.h"
 #include "tools/ece-trace/bar.h"
 #include "tools/ece-trace/domain.h"
@@ -120,16 +121,13 @@ static int set_output(const char *output, struct ece_error *e)
 static void warn(const struct domain *domain)
 {
 	const struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = domain->word};
-	const struct ece_option *option;
 	char text[ECE_OFFER_TEXT_MAX];
 
 	fprintf(stderr,
 		"ece-trace: asks for %s on RC queue pairs within domain %s. Nothing is negotiated: every program of "
 		"the domain has to run under this very policy.\n",
 		ece_offer_format(&offer, text, sizeof(text)), domain->name);
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (option->by_inference && domain->word & option->bit)
-			fprintf(stderr, "ece-trace: %s is a name by inference: no vendor text has it.\n", option->name);
+	inferred_print(stderr, "ece-trace: ", domain->word);
 	for (size_t i = 0; i < domain->barred_count; i++)
 		fprintf(stderr, "ece-trace: not on %s, whose policy on this host does not allow it.\n",
 			domain->barred[i]);

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "ece/offer.h"
+#include "tools/common/inferred.h"
 #include "tools/common/table.h"
 #include "tools/common/text.h"
 #include "tools/ece-trace/show.h"
@@ -112,30 +113,20 @@ static void note(const struct term *term, const char *text)
 	fputc('\n', term->out);
 }
 
-static bool shows(const struct trace_file *file, uint32_t bit)
+/* A name that no vendor text gives a bit is said to be so where it is shown. */
+static void print_inferred(const struct term *term, const struct trace_file *file)
 {
 	static const char *const keys[] = {"asked", "got", "effective"};
+	uint32_t shown = 0;
 	json_t *event;
 	size_t i;
 
-	json_array_foreach(file->events, i,
-			   event) for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]);
-				       k++) if (json_integer_value(member(event, keys[k])) & bit) return true;
-	return false;
-}
-
-/* A name that no vendor text gives a bit is said to be so where it is shown. */
-static void note_inferred(const struct term *term, const struct trace_file *file)
-{
-	const struct ece_option *option;
-	char text[NOTE_MAX];
-
-	for (size_t i = 0; (option = ece_option_at(i)); i++) {
-		if (!option->by_inference || !shows(file, option->bit))
-			continue;
-		snprintf(text, sizeof(text), "%s: an inference, no text of the vendor names that bit", option->name);
-		note(term, text);
+	json_array_foreach(file->events, i, event)
+	{
+		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++)
+			shown |= (uint32_t)json_integer_value(member(event, keys[k]));
 	}
+	inferred_print(term->out, "", shown);
 }
 
 static const char *program_of(const struct trace_file *file, json_int_t pid)
@@ -144,9 +135,11 @@ static const char *program_of(const struct trace_file *file, json_int_t pid)
 	json_t *event;
 	size_t i;
 
-	json_array_foreach(file->events, i,
-			   event) if (is(event, "start") && json_integer_value(member(event, "pid")) == pid) name =
-		text_of(event, "program");
+	json_array_foreach(file->events, i, event)
+	{
+		if (is(event, "start") && json_integer_value(member(event, "pid")) == pid)
+			name = text_of(event, "program");
+	}
 	return name;
 }
 
@@ -195,7 +188,7 @@ void trace_text(const struct term *term, const struct trace_file *file)
 	json_array_foreach(file->events, i, event) if (is(event, "transition")) add_row(table, event);
 	table_print(table, term->out, INDENT, 0);
 	table_free(table);
-	note_inferred(term, file);
+	print_inferred(term, file);
 	json_array_foreach(file->events, i, event) if (is(event, "end")) note_end(term, file, event);
 	note_rest(term, file);
 }
