@@ -162,7 +162,7 @@ static bool take_list(struct program *p, const char *arg, const char *name, uint
 {
 	size_t len = strlen(name);
 
-	if (strncmp(arg, name, len) || arg[len] != '=')
+	if (strncmp(arg, name, len) != 0 || arg[len] != '=')
 		return false;
 	check(p, ece_bits_parse(arg + len + 1, bits, &p->e));
 	p->policy = &p->given;
