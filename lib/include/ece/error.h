@@ -3,8 +3,8 @@
  * The one error of the library: a negative errno for programs, a short stable kind for scripts, a sentence for
  * people, the place, and, where a device was involved, the result of the operation.
  *
- * Functions that can fail return 0 or the negative errno that they also store in the caller's struct ece_error, which may
- * be NULL where only the code is wanted. Nothing in the library prints.
+ * Functions that can fail return 0 or the negative errno that they also store in the caller's struct ece_error, which
+ * may be NULL where only the code is wanted. Nothing in the library prints.
  */
 #ifndef ECE_ERROR_H
 #define ECE_ERROR_H

@@ -136,17 +136,17 @@ const char *ece_outcome_format(const struct ece_outcome *outcome, uint32_t bit, 
 /**
  * ece_negotiate - all of it, over a connected stream socket
  * @fd: blocking or not, TCP or any other; is left as it was, and open. Nothing is read beyond the last message
- * @qp: in the state RESET or INIT, of a connected type: what one peer of a datagram queue pair answers binds no other one.
- *      Nobody has called ibv_set_ece() on it
+ * @qp: in the state RESET or INIT, of a connected type: what one peer of a datagram queue pair answers binds no
+ *      other one. Nobody has called ibv_set_ece() on it
  * @policy: NULL: ece_policy_find() for the queue pair's device
- * @move: brings the queue pair to RTR, or further, and is called once, after ibv_set_ece(); returns 0 or a negative errno.
- *        What it needs (the peer's number, GID, PSN) the program has exchanged before, as always
+ * @move: brings the queue pair to RTR, or further, and is called once, after ibv_set_ece(); returns 0 or a negative
+ *        errno. What it needs (the peer's number, GID, PSN) the program has exchanged before, as always
  * @timeout_ms: for all of it; 0 or less: ECE_TIMEOUT_MS
  * @outcome: filled as far as it went, on errors too; may be NULL
  *
  * The queue pair's transition happens also where there is no ECE at all: then nothing was asked for. Returns 0, or with
- * @e filled: -ETIMEDOUT (kind TIMEOUT), -ECONNRESET (GONE: the peer closed), -EPROTO (PROTOCOL: what came is no message of
- * this protocol), -EPROTONOSUPPORT (VERSION: no common version), -ECONNREFUSED (REFUSED: a policy requires what is
+ * @e filled: -ETIMEDOUT (kind TIMEOUT), -ECONNRESET (GONE: the peer closed), -EPROTO (PROTOCOL: what came is no message
+ * of this protocol), -EPROTONOSUPPORT (VERSION: no common version), -ECONNREFUSED (REFUSED: a policy requires what is
  * missing; the sentence says whose, what and why), -ECONNABORTED (REFUSED: the peer gave up for a fault of its
  * own), what @move returned, or what a device refused. The peer is told, where it can be. After an error the queue
  * pair must not be used for this connection: a driver keeps options that a transition failed with, and sends them

@@ -2,11 +2,11 @@
 /*
  * ECE, enhanced connection establishment: what one end of a connection offers, asks for, or has in effect.
  *
- * The standard (IBTA specification 1.4) carries a vendor and 32 bits that only this vendor understands. What is public of
- * NVIDIA's: the top four bits are a version, every other bit is an option. Bit 0 is selective repeat, from version 2 on
- * (UCX pull request 6518). Bit 1 is taken for the programmable congestion control (ZTR-RTT), since it is the default of a
- * device that runs one (openucx/ucx#11252); no vendor text names it. The other bits are not known and are kept as they
- * are. The word 0 asks for nothing, and stands too for "not supported" and "nothing negotiated yet".
+ * The standard (IBTA specification 1.4) carries a vendor and 32 bits that only this vendor understands. What is public
+ * of NVIDIA's: the top four bits are a version, every other bit is an option. Bit 0 is selective repeat, from version 2
+ * on (UCX pull request 6518). Bit 1 is taken for the programmable congestion control (ZTR-RTT), since it is the default
+ * of a device that runs one (openucx/ucx#11252); no vendor text names it. The other bits are not known and are kept as
+ * they are. The word 0 asks for nothing, and stands too for "not supported" and "nothing negotiated yet".
  *
  * The vendor is what the driver puts there: 24 bits on the wire, and mlx5 puts 0x15b3, which is its PCI vendor and no
  * IEEE OUI. Where the vendor is 0 there is no ECE, and the options mean nothing.
@@ -86,8 +86,8 @@ bool ece_offer_is_none(const struct ece_offer *offer);
  * ece_offer_intersect - what both ends can: the lower version, and the option bits of both
  *
  * One end with none, or another vendor than NVIDIA, makes none: a peer without ECE, and one of another vendor, are no
- * faults, and the connection goes on without features. So does version 0, which devices take for nothing. An option that
- * the lower version does not have yet is left out. What a device makes of it may be less; its answer counts.
+ * faults, and the connection goes on without features. So does version 0, which devices take for nothing. An option
+ * that the lower version does not have yet is left out. What a device makes of it may be less; its answer counts.
  */
 struct ece_offer ece_offer_intersect(const struct ece_offer *a, const struct ece_offer *b);
 
@@ -117,15 +117,15 @@ uint32_t ece_offer_unnamed(const struct ece_offer *offer);
  * ece_offer_format - an offer as text that ece_offer_parse() takes
  * @size: ECE_OFFER_TEXT_MAX is enough
  *
- * "none" for 0, else "version=3 selective_repeat programmable_cc 0x4": bits without a name come last, in one number. The
- * word of another vendor is "vendor=0x1234 0x30000003", which is not parsed. Always NUL-terminates. Returns @buf.
+ * "none" for 0, else "version=3 selective_repeat programmable_cc 0x4": bits without a name come last, in one number.
+ * The word of another vendor is "vendor=0x1234 0x30000003", which is not parsed. Always NUL-terminates. Returns @buf.
  */
 const char *ece_offer_format(const struct ece_offer *offer, char *buf, size_t size);
 
 /**
  * ece_offer_parse - the offer that a person typed
- * @text: "none"; a whole word, "0x30000003"; or "version=N" and options, blanks or commas between them, each a name or a
- *        number of bits
+ * @text: "none"; a whole word, "0x30000003"; or "version=N" and options, blanks or commas between them, each a name or
+ *        a number of bits
  * @offer: written on success, always NVIDIA's
  *
  * Options without a version are refused: devices take them for nothing. Returns 0, or -EINVAL with @e filled: kind

@@ -65,9 +65,9 @@ int ece_policy_parse(const char *text, size_t len, const char *name, struct ece_
  * ece_policy_find - the policy in force for a device of this host, for this process
  * @device: name of the RDMA device, "mlx5_0"; NULL: only the environment is asked
  *
- * The host's file, narrowed by ECE_POLICY_FILE, ECE_ALLOW and ECE_REQUIRE. A program that is set-user-ID does not look at
- * the environment. A file that is there and cannot be read or understood is an error, never "everything is allowed"; a
- * device without a PCI function (rdma_rxe) has no file. Returns 0, or a negative errno with @e filled.
+ * The host's file, narrowed by ECE_POLICY_FILE, ECE_ALLOW and ECE_REQUIRE. A program that is set-user-ID does not look
+ * at the environment. A file that is there and cannot be read or understood is an error, never "everything is allowed";
+ * a device without a PCI function (rdma_rxe) has no file. Returns 0, or a negative errno with @e filled.
  */
 int ece_policy_find(const char *device, struct ece_policy *policy, struct ece_error *e);
 
