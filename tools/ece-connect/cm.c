@@ -17,6 +17,7 @@
 #define BACKLOG    16
 #define RETRIES    7
 #define TAG_LEN    12 /* in the private data: nonce and number of the queue pair */
+#define TAG_NUMBER 8
 
 static int failed(struct ece_error *e, const char *what)
 {
@@ -83,28 +84,54 @@ static void turn_away(struct rdma_cm_id *id)
 	rdma_destroy_id(id);
 }
 
-/* The next event, which has to be this one; the caller acknowledges it. Who asks while nobody is expected is a stranger. */
+/* Is it a request of the other end's? @i receives for which queue pair. */
+static bool is_ours(const struct link *link, const struct rdma_cm_event *event, uint32_t *i)
+{
+	const uint8_t *tag = event->param.conn.private_data;
+
+	if (event->param.conn.private_data_len < TAG_LEN || ece_be64(tag) != link->own.nonce)
+		return false;
+	*i = ece_be32(tag + TAG_NUMBER);
+	return true;
+}
+
+/*
+ * A request while something else is waited for. That the other end is ready for the next queue pair may come before the last
+ * word about this one, which gets lost and is sent again later. Strangers may come at any time.
+ */
+static void put_aside(struct link *link, struct rdma_cm_event *event)
+{
+	struct rdma_cm_id *id = event->id;
+	bool keep = !link->early && is_ours(link, event, &link->early_number);
+
+	rdma_ack_cm_event(event);
+	if (keep)
+		link->early = id;
+	else
+		turn_away(id);
+}
+
+/* The next event, which has to be this one; the caller acknowledges it. */
 static int next_event(struct link *link, enum rdma_cm_event_type wanted, struct rdma_cm_event **event,
 		      struct ece_error *e)
 {
-	for (;;) {
-		int err = wait_event(link, wanted, e);
-		struct rdma_cm_id *stranger;
+	int err;
 
+	for (;;) {
+		err = wait_event(link, wanted, e);
 		if (err)
 			return err;
 		if (rdma_get_cm_event(link->cm, event))
 			return failed(e, "no event");
 		if ((*event)->event == wanted)
 			return 0;
-		stranger = (*event)->event == RDMA_CM_EVENT_CONNECT_REQUEST ? (*event)->id : NULL;
-		if (!stranger)
-			err = unwanted(*event, rdma_event_str(wanted), e);
-		rdma_ack_cm_event(*event);
-		if (!stranger)
-			return err;
-		turn_away(stranger);
+		if ((*event)->event != RDMA_CM_EVENT_CONNECT_REQUEST)
+			break;
+		put_aside(link, *event);
 	}
+	err = unwanted(*event, rdma_event_str(wanted), e);
+	rdma_ack_cm_event(*event);
+	return err;
 }
 
 static int pass(struct link *link, enum rdma_cm_event_type wanted, struct ece_error *e)
@@ -189,7 +216,7 @@ int cm_resolve(struct link *link, struct ece_error *e)
 static void put_tag(const struct link *link, size_t i, uint8_t *tag)
 {
 	ece_put_be64(tag, link->own.nonce);
-	ece_put_be32(tag + 8, (uint32_t)i);
+	ece_put_be32(tag + TAG_NUMBER, (uint32_t)i);
 }
 
 static struct rdma_conn_param parameters(const struct link *link, size_t i, const uint8_t *tag)
@@ -288,27 +315,20 @@ static int connect_one(struct link *link, size_t i, struct ece_error *e)
 /* The next request of the other end's; a stranger's is rejected. */
 static int take_request(struct link *link, size_t i, struct ece_error *e)
 {
-	uint8_t tag[TAG_LEN];
-
-	put_tag(link, i, tag);
-	for (;;) {
+	while (!link->early) {
 		struct rdma_cm_event *event;
-		struct rdma_cm_id *id;
-		bool ours;
 		int err = next_event(link, RDMA_CM_EVENT_CONNECT_REQUEST, &event, e);
 
 		if (err)
 			return err;
-		id = event->id;
-		ours = event->param.conn.private_data_len >= TAG_LEN &&
-		       !memcmp(event->param.conn.private_data, tag, TAG_LEN);
-		rdma_ack_cm_event(event);
-		if (ours) {
-			link->qps[i].id = id;
-			return 0;
-		}
-		turn_away(id);
+		put_aside(link, event);
 	}
+	if (link->early_number != i)
+		return ece_error_set(e, -EPROTO, ECE_ERROR_PROTOCOL,
+				     "the other end asks for connection %u where %zu is due", link->early_number, i);
+	link->qps[i].id = link->early;
+	link->early = NULL;
+	return 0;
 }
 
 static int accept_own(struct link *link, size_t i, struct ece_error *e)
@@ -395,6 +415,8 @@ void cm_close(struct link *link)
 			rdma_destroy_id(link->qps[i].id);
 	if (link->first)
 		rdma_destroy_id(link->first);
+	if (link->early)
+		turn_away(link->early);
 	if (link->listener)
 		rdma_destroy_id(link->listener);
 	if (link->cm)

@@ -51,6 +51,8 @@ struct link {
 
 	struct rdma_event_channel *cm;
 	struct rdma_cm_id *listener, *first; /* first: resolved, of the end that connects, until it is a queue pair's */
+	struct rdma_cm_id *early;            /* a request for the queue pair early_number, until it is that one's */
+	uint32_t early_number;
 
 	struct connect_result *result;
 };
