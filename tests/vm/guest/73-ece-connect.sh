@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# kernels: vm61
 # ece-connect between two cards: each combination of two features, with raw verbs, and by RDMA-CM with queue pairs of its own and
 # of librdmacm's. What is in effect is told alike by both ends, and by both cards.
 # shellcheck source=lib.sh
