@@ -92,8 +92,7 @@ static int resolve(struct end *end, const struct rdma_addrinfo *address)
 {
 	if (rdma_create_id(end->channel, &end->id, NULL, RDMA_PS_TCP))
 		return NO_DEVICE;
-	if (rdma_resolve_addr(end->id, NULL, address->ai_dst_addr, WAIT_MS) ||
-	    expect(end, RDMA_CM_EVENT_ADDR_RESOLVED))
+	if (rdma_resolve_addr(end->id, NULL, address->ai_dst_addr, WAIT_MS) || expect(end, RDMA_CM_EVENT_ADDR_RESOLVED))
 		return NO_DEVICE;
 	if (rdma_resolve_route(end->id, WAIT_MS))
 		return failed("route");

@@ -14,7 +14,7 @@
 struct end {
 	const char *name;
 	struct ece_session *session;
-	struct ece_offer card;      /* what its device offers */
+	struct ece_offer card;     /* what its device offers */
 	unsigned char inbox[1024]; /* the channel to it */
 	size_t len;
 };

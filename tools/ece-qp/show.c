@@ -119,14 +119,14 @@ int show_qps(const struct qp_args *args)
 	struct qp_host host = {.nics = NULL};
 	struct show show = {.args = args, .host = &host};
 	struct ece_error e;
-	int exit_code, err = qp_host_open(&host, args, &e);
+	int exit_code;
 
-	if (!err) {
+	if (!qp_host_open(&host, args, &e)) {
 		show.cards = calloc(host.nic_count + 1, sizeof(*show.cards));
 		if (!show.cards)
-			err = ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+			ece_error_set(&e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	}
-	exit_code = err ? qp_fail(&e) : show_all(&show);
+	exit_code = show.cards ? show_all(&show) : qp_fail(&e);
 	for (size_t i = 0; show.cards && i < host.nic_count; i++)
 		qp_card_done(&show.cards[i]);
 	free(show.cards);
