@@ -75,9 +75,9 @@ static const struct command_option options[] = {
 	{.id = CONNECT_OPTION_HOLD,
 	 .name = "hold",
 	 .value = "SECONDS",
-	 .text = "Keep the connection so long after the data, or until the input ends, for others to look at it "
-		 "(ece-qp); "
-		 "the end that connects chooses"},
+	 .text = "Keep the connection so long after the data, up to 600, or until the input ends, for others to look "
+		 "at "
+		 "it (ece-qp); the end that connects chooses"},
 	{.id = CONNECT_OPTION_JSON, .name = "json", .text = "Print one JSON object for each peer on stdout"},
 };
 

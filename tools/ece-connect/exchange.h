@@ -36,7 +36,7 @@
 
 #define CONNECT_QPS_MAX   1024
 #define CONNECT_BYTES_MAX (UINT64_C(1) << 40)
-#define CONNECT_HOLD_MAX  UINT32_C(86400000) /* ms */
+#define CONNECT_HOLD_MAX  UINT32_C(600000) /* ms: others wait that long, since one peer is served at a time */
 
 #define CONNECT_OPTION_BITS 28 /* ECE_OPTIONS_ALL */
 

@@ -39,11 +39,11 @@ static bool number(const char *name, const char *value, uint64_t min, uint64_t m
 	return errno || *end || *n < min || *n > max ? wrong(name, min, max, value) : true;
 }
 
-static bool seconds(const char *name, const char *value, uint32_t *ms)
+static bool seconds(const char *name, const char *value, uint32_t max, uint32_t *ms)
 {
 	uint64_t n;
 
-	if (!number(name, value, 1, CONNECT_SECONDS_MAX, &n))
+	if (!number(name, value, 1, max, &n))
 		return false;
 	*ms = (uint32_t)n * MS;
 	return true;
@@ -130,12 +130,12 @@ static bool take_option(void *ctx, int id, const char *value)
 		reading->has_port = number("port", value, 1, PORT_MAX, &reading->port);
 		return reading->has_port;
 	case CONNECT_OPTION_TIMEOUT:
-		return seconds("timeout", value, &args->timeout_ms);
+		return seconds("timeout", value, CONNECT_SECONDS_MAX, &args->timeout_ms);
 	case CONNECT_OPTION_WAIT:
-		reading->has_wait = seconds("wait", value, &args->wait_ms);
+		reading->has_wait = seconds("wait", value, CONNECT_SECONDS_MAX, &args->wait_ms);
 		return reading->has_wait;
 	case CONNECT_OPTION_HOLD:
-		reading->has_hold = seconds("hold", value, &args->hold_ms);
+		reading->has_hold = seconds("hold", value, CONNECT_HOLD_MAX / MS, &args->hold_ms);
 		return reading->has_hold;
 	case CONNECT_OPTION_QPS:
 	case CONNECT_OPTION_BYTES:

@@ -11,6 +11,7 @@ golden connect-usage-qps ece-connect gpu001 --qps 1025
 golden connect-usage-qps-none ece-connect gpu001 --qps 0
 golden connect-usage-bytes ece-connect gpu001 --bytes 1k
 golden connect-usage-timeout ece-connect gpu001 --timeout 0
+golden connect-usage-hold ece-connect gpu001 --hold 601
 golden connect-usage-modes ece-connect gpu001 --cm --cm-managed
 golden connect-usage-feature ece-connect gpu001 --require selective_repeet
 golden connect-usage-contradiction ece-connect gpu001 --allow programmable_cc --require selective_repeat

@@ -120,10 +120,16 @@ static void as_many_as_the_limits_say_are_taken(void **state)
 	(void)state;
 	most.qps = CONNECT_QPS_MAX;
 	most.bytes = CONNECT_BYTES_MAX;
+	most.hold_ms = CONNECT_HOLD_MAX;
 	exchange_put_hello(frame, &most);
 	assert_int_equal(exchange_take_hello(frame + EXCHANGE_HEAD, 48, &got, NULL), 0);
 	assert_int_equal(got.qps, 1024);
 	assert_int_equal(got.bytes, UINT64_C(1) << 40);
+	assert_int_equal(got.hold_ms, 600000);
+	most.hold_ms++;
+	exchange_put_hello(frame, &most);
+	assert_int_equal(exchange_take_hello(frame + EXCHANGE_HEAD, 48, &got, NULL), -EPROTO);
+	most.hold_ms--;
 	most.qps++;
 	exchange_put_hello(frame, &most);
 	assert_int_equal(exchange_take_hello(frame + EXCHANGE_HEAD, 48, &got, NULL), -EPROTO);
