@@ -31,20 +31,18 @@ void fleet_count_done(struct fleet_count *c)
 	free(c->lacking);
 }
 
-/* Room for one more of a list that doubles. */
-static int grow(void **list, uint32_t count, uint32_t *room, size_t size)
+/* Room for one more of a list that doubles. Returns where it is now; NULL, and all as it was, without memory. */
+static void *grow(void *list, uint32_t count, uint32_t *room, size_t size)
 {
 	uint32_t more = *room ? 2 * *room : FIRST_ROOM;
 	void *grown;
 
 	if (count < *room)
-		return 0;
-	grown = realloc(*list, more * size);
-	if (!grown)
-		return -ENOMEM;
-	*list = grown;
-	*room = more;
-	return 0;
+		return list;
+	grown = reallocarray(list, more, size);
+	if (grown)
+		*room = more;
+	return grown;
 }
 
 static bool is_kind(const struct ece_qp_kind *a, const struct ece_qp_kind *b)
@@ -55,13 +53,17 @@ static bool is_kind(const struct ece_qp_kind *a, const struct ece_qp_kind *b)
 
 static int kind_of(struct fleet_count *c, const struct ece_qp_kind *kind, uint32_t *index)
 {
+	struct ece_qp_kind *kinds;
+
 	for (*index = 0; *index < c->kind_count; (*index)++)
 		if (is_kind(&c->kinds[*index], kind))
 			return 0;
 	if (c->kind_count == FLEET_KINDS_MAX)
 		return -ENOSPC;
-	if (grow((void **)&c->kinds, c->kind_count, &c->kind_room, sizeof(*c->kinds)))
+	kinds = grow(c->kinds, c->kind_count, &c->kind_room, sizeof(*c->kinds));
+	if (!kinds)
 		return -ENOMEM;
+	c->kinds = kinds;
 	c->kinds[c->kind_count] = *kind;
 	c->kinds[c->kind_count].peer_count = 0;
 	c->kinds[c->kind_count++].count = 0;
@@ -109,6 +111,7 @@ static int want_of(struct fleet_count *c, const struct control_qps_want *want, u
 	char origin[sizeof(c->wants->origin)];
 	uint32_t bits = c->given.bits ? c->given.bits : want->bits;
 	bool wish = !c->given.bits && want->wish;
+	struct fleet_count_want *wants;
 
 	if (c->given.bits)
 		snprintf(origin, sizeof(origin), "%s", c->given.origin);
@@ -120,8 +123,10 @@ static int want_of(struct fleet_count *c, const struct control_qps_want *want, u
 		if (c->wants[*index].want.bits == bits && c->wants[*index].want.wish == wish &&
 		    !strcmp(c->wants[*index].origin, origin))
 			return 0;
-	if (grow((void **)&c->wants, c->want_count, &c->want_room, sizeof(*c->wants)))
+	wants = grow(c->wants, c->want_count, &c->want_room, sizeof(*c->wants));
+	if (!wants)
 		return -ENOMEM;
+	c->wants = wants;
 	c->wants[c->want_count] = (struct fleet_count_want){.want = {.bits = bits, .wish = wish}};
 	memcpy(c->wants[c->want_count++].origin, origin, sizeof(origin));
 	return 0;
