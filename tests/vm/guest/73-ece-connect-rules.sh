@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# kernels: vm61
 # ece-connect between two cards: the rules of falling back, policies, requirements, many queue pairs, IPv6, and peers that
 # are none.
 # shellcheck source=lib.sh
