@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,9 +16,10 @@ enum fault_action {
 static struct {
 	enum fault_action action;
 	uint64_t at;
-	uint64_t hits;
-	const char *last;
 	bool drop;
+	/* an agent and its guard may be threads of one process, as in tests */
+	atomic_uint_fast64_t hits;
+	const char *_Atomic last;
 } fault;
 
 static int parse(const char *spec, enum fault_action *action, uint64_t *at, bool *drop)
