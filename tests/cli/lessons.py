@@ -17,6 +17,7 @@ bottlerocket-os/bottlerocket-update-operator#691 bottlerocket-os/bottlerocket-up
 bottlerocket-os/bottlerocket-update-operator#594 coreos/locksmith#58 flatcar/Flatcar#408 coreos/bugs#842
 kubereboot/kured#137 kubereboot/kured#847 kubereboot/kured#822 nmstate/kubernetes-nmstate#960
 nmstate/kubernetes-nmstate#474 canonical/netplan#548 FRRouting/frr#10453 FRRouting/frr#6062 mej/nhc#83
+openucx/ucx#11252 openucx/ucx#11955 openucx/ucx#11558 NVIDIA/nccl#1657 NVIDIA/nccl#1403 apache/brpc#3246
 """.split()
 
 NAMED = re.compile(r"`([A-Za-z0-9_-]+)` \(`([A-Za-z0-9_./-]+)`\)")
