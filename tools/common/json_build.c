@@ -36,3 +36,13 @@ json_t *build_text(const char *text)
 	free(copy);
 	return json;
 }
+
+json_t *build_text_or_null(const char *text)
+{
+	return text && text[0] ? build_text(text) : json_null();
+}
+
+json_t *build_number_or_null(bool has, uint32_t number)
+{
+	return has ? json_integer(number) : json_null();
+}

@@ -7,6 +7,8 @@
 #define ECE_TOOLS_COMMON_JSON_BUILD_H
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
 
 /**
  * build_append - put an entry behind the others of a list
@@ -26,5 +28,11 @@ void build_set(json_t **object, const char *key, json_t *entry);
  * JSON is UTF-8. In a text that is not, each byte above 127 becomes "?". Returns NULL when memory ran out.
  */
 json_t *build_text(const char *text);
+
+/**
+ * build_text_or_null, build_number_or_null - the same, and null where there is none: an empty text or NULL, or not @has
+ */
+json_t *build_text_or_null(const char *text);
+json_t *build_number_or_null(bool has, uint32_t number);
 
 #endif

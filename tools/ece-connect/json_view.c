@@ -23,11 +23,6 @@ const char *mode_name(enum connect_mode mode)
 	return mode_names[mode];
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text && text[0] ? build_text(text) : json_null();
-}
-
 static json_t *bits_json(uint32_t bits)
 {
 	json_t *list = json_array();
@@ -122,7 +117,7 @@ static json_t *device_json(const struct connect_result *result)
 		return json_null();
 	return json_pack("{s:s, s:i, s:i, s:s, s:o, s:i}", "name", result->device, "port", (int)result->port,
 			 "gid_index", (int)result->gid_index, "gid", inet_ntop(AF_INET6, result->gid, gid, sizeof(gid)),
-			 "gid_type", text_or_null(result->gid_type), "mtu", (int)result->mtu);
+			 "gid_type", build_text_or_null(result->gid_type), "mtu", (int)result->mtu);
 }
 
 static const char *verdict(const struct connect_result *result)
@@ -140,8 +135,8 @@ json_t *result_json(const struct connect_result *result)
 				   "role", result->role == ECE_REQUESTOR ? "requestor" : "responder", "mode",
 				   mode_name(result->mode), "queue_pairs", (json_int_t)result->qps);
 
-	build_set(&object, "local", text_or_null(result->local));
-	build_set(&object, "remote", text_or_null(result->remote));
+	build_set(&object, "local", build_text_or_null(result->local));
+	build_set(&object, "remote", build_text_or_null(result->remote));
 	build_set(&object, "device", device_json(result));
 	build_set(&object, "pairs", pairs_json(result));
 	build_set(&object, "data",

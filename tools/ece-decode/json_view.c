@@ -18,11 +18,6 @@ static json_t *hex(uint64_t number)
 	return json_string(text);
 }
 
-static json_t *number_or_null(bool has, uint32_t number)
-{
-	return has ? json_integer(number) : json_null();
-}
-
 static json_t *end_json(const struct capture_end *end, bool has_gid)
 {
 	char address[ADDRESS_TEXT_MAX], gid[ADDRESS_TEXT_MAX];
@@ -30,8 +25,8 @@ static json_t *end_json(const struct capture_end *end, bool has_gid)
 	return json_pack("{s:s, s:o, s:o, s:o, s:o}", "address", address_text(end->address, address), "gid",
 			 has_gid ? json_string(gid_text(end->gid, gid)) : json_null(), "comm_id",
 			 end->known ? hex(end->comm_id) : json_null(), "qpn",
-			 number_or_null(end->known && end->qpn, end->qpn), "psn",
-			 number_or_null(end->known && end->qpn, end->psn));
+			 build_number_or_null(end->known && end->qpn, end->qpn), "psn",
+			 build_number_or_null(end->known && end->qpn, end->psn));
 }
 
 static json_t *service_json(const struct capture_exchange *exchange)
@@ -44,7 +39,7 @@ static json_t *service_json(const struct capture_exchange *exchange)
 		return json_null();
 	has_port = capture_service_port(exchange->service_id, &protocol, &port);
 	return json_pack("{s:o, s:o, s:o}", "id", hex(exchange->service_id), "protocol",
-			 has_port ? json_string(protocol) : json_null(), "port", number_or_null(has_port, port));
+			 has_port ? json_string(protocol) : json_null(), "port", build_number_or_null(has_port, port));
 }
 
 static json_t *reject_json(const struct capture_exchange *exchange)
@@ -92,12 +87,12 @@ static void words(json_t **object, const struct capture_exchange *exchange)
 json_t *exchange_json(const struct capture_exchange *exchange)
 {
 	bool asked = exchange->requester.known && !exchange->datagram;
-	json_t *object =
-		json_pack("{s:i, s:s, s:s, s:I, s:I, s:s, s:o}", "version", DECODE_VERSION, "type",
-			  exchange->datagram ? "datagram" : "connection", "ending",
-			  capture_ending_name(capture_exchange_ending(exchange)), "first_ns",
-			  (json_int_t)exchange->first_ns, "last_ns", (json_int_t)exchange->last_ns, "roce",
-			  exchange->roce_v1 ? "v1" : "v2", "vlan", number_or_null(exchange->has_vlan, exchange->vlan));
+	json_t *object = json_pack("{s:i, s:s, s:s, s:I, s:I, s:s, s:o}", "version", DECODE_VERSION, "type",
+				   exchange->datagram ? "datagram" : "connection", "ending",
+				   capture_ending_name(capture_exchange_ending(exchange)), "first_ns",
+				   (json_int_t)exchange->first_ns, "last_ns", (json_int_t)exchange->last_ns, "roce",
+				   exchange->roce_v1 ? "v1" : "v2", "vlan",
+				   build_number_or_null(exchange->has_vlan, exchange->vlan));
 
 	build_set(&object, "requester", end_json(&exchange->requester, asked));
 	build_set(&object, "responder", end_json(&exchange->responder, asked));

@@ -2,6 +2,7 @@
 #include "tools/common/json_build.h"
 #include "tools/ece-decode/address.h"
 #include "tools/ece-decode/views.h"
+#include "tools/common/word_json.h"
 #include "tools/ece-decode/word_json.h"
 
 static json_t *count_json(uint64_t count)
@@ -89,8 +90,8 @@ static json_t *wanted_json(const struct tally *tally, uint32_t want)
 {
 	if (!want)
 		return json_null();
-	return json_pack("{s:I, s:o, s:o}", "raw", (json_int_t)want, "options", bits_json(want, false), "lacking",
-			 count_json(tally->lacking));
+	return json_pack("{s:I, s:o, s:o}", "raw", (json_int_t)want, "options", option_names_json(want, false),
+			 "lacking", count_json(tally->lacking));
 }
 
 json_t *summary_json(const struct tally *tally, const struct capture_counts *counts, uint32_t want)

@@ -14,7 +14,4 @@
  */
 json_t *word_json(const struct ece_offer *word);
 
-/* bits_json - the names of a set of option bits */
-json_t *bits_json(uint32_t bits, bool inferred_only);
-
 #endif

@@ -1,29 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "ece/offer.h"
 #include "tools/common/json_build.h"
+#include "tools/common/word_json.h"
 #include "tools/ece-qp/views.h"
-
-static json_t *number_or_null(bool has, uint32_t number)
-{
-	return has ? json_integer(number) : json_null();
-}
-
-static json_t *text_or_null(const char *text)
-{
-	return text[0] ? build_text(text) : json_null();
-}
-
-/* @inferred: only those whose names no vendor text gives them */
-static json_t *option_names(const struct ece_offer *offer, bool inferred)
-{
-	const struct ece_option *option;
-	json_t *list = json_array();
-
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if ((offer->options & option->bit) && (!inferred || option->by_inference))
-			build_append(&list, json_string(option->name));
-	return list;
-}
 
 static json_t *ways_json(const struct ece_qp_reading *reading)
 {
@@ -32,7 +11,7 @@ static json_t *ways_json(const struct ece_qp_reading *reading)
 	for (size_t i = 0; i < ECE_QP_WAY_COUNT; i++)
 		if (reading->tries[i].tried)
 			build_append(&list, json_pack("{s:s, s:o}", "way", ece_qp_way_name((enum ece_qp_way)i), "why",
-						      text_or_null(reading->tries[i].why)));
+						      build_text_or_null(reading->tries[i].why)));
 	return list;
 }
 
@@ -40,15 +19,12 @@ static json_t *ece_json(const struct ece_qp_reading *reading)
 {
 	struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = reading->options};
 	bool set = reading->state == ECE_VALUE_SET;
-	json_t *object = json_pack("{s:s, s:o, s:o}", "state", ece_value_state_name(reading->state), "raw",
-				   number_or_null(set, offer.options), "version",
-				   number_or_null(set, ece_offer_version(&offer)));
+	json_t *object = json_pack("{s:s, s:o}", "state", ece_value_state_name(reading->state), "raw",
+				   build_number_or_null(set, offer.options));
 
-	build_set(&object, "options", set ? option_names(&offer, false) : json_null());
-	build_set(&object, "inferred", set ? option_names(&offer, true) : json_null());
-	build_set(&object, "unnamed", number_or_null(set, ece_offer_unnamed(&offer)));
+	word_parts_set(&object, set ? &offer : NULL);
 	build_set(&object, "way", set ? json_string(ece_qp_way_name(reading->way)) : json_null());
-	build_set(&object, "why", text_or_null(reading->why));
+	build_set(&object, "why", build_text_or_null(reading->why));
 	build_set(&object, "ways", ways_json(reading));
 	return object;
 }
@@ -60,12 +36,13 @@ json_t *qps_json(const struct qp_card *card)
 	for (size_t i = 0; i < card->count; i++) {
 		const struct ece_qp *qp = &card->rows[i].qp;
 
-		build_append(&list, json_pack("{s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "qpn", (int)qp->qpn,
-					      "port", number_or_null(qp->port, qp->port), "listed", qp->listed, "type",
-					      text_or_null(qp->type), "state", text_or_null(qp->state), "remote_qpn",
-					      number_or_null(qp->has_remote, qp->remote_qpn), "pid",
-					      number_or_null(qp->pid, qp->pid), "owner", text_or_null(qp->owner),
-					      "kernel", qp->kernel, "ece", ece_json(&card->rows[i].reading)));
+		build_append(&list,
+			     json_pack("{s:i, s:o, s:b, s:o, s:o, s:o, s:o, s:o, s:b, s:o}", "qpn", (int)qp->qpn,
+				       "port", build_number_or_null(qp->port, qp->port), "listed", qp->listed, "type",
+				       build_text_or_null(qp->type), "state", build_text_or_null(qp->state),
+				       "remote_qpn", build_number_or_null(qp->has_remote, qp->remote_qpn), "pid",
+				       build_number_or_null(qp->pid, qp->pid), "owner", build_text_or_null(qp->owner),
+				       "kernel", qp->kernel, "ece", ece_json(&card->rows[i].reading)));
 	}
 	return list;
 }
@@ -76,6 +53,6 @@ json_t *users_json(const struct qp_card *card)
 
 	for (size_t i = 0; i < card->user_count; i++)
 		build_append(&list, json_pack("{s:i, s:o}", "pid", (int)card->users[i].pid, "comm",
-					      text_or_null(card->users[i].comm)));
+					      build_text_or_null(card->users[i].comm)));
 	return list;
 }

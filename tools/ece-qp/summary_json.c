@@ -1,34 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "ece/offer.h"
 #include "tools/common/json_build.h"
+#include "tools/common/word_json.h"
 #include "tools/ece-qp/summary_view.h"
-
-static json_t *number_or_null(bool has, uint32_t number)
-{
-	return has ? json_integer(number) : json_null();
-}
-
-static json_t *text_or_null(const char *text)
-{
-	return text[0] ? build_text(text) : json_null();
-}
-
-/* The names of @bits; @inferred: only those that no vendor text gives. */
-static json_t *names_json(uint32_t bits, bool inferred)
-{
-	const struct ece_option *option;
-	json_t *list = json_array();
-
-	for (size_t i = 0; (option = ece_option_at(i)); i++)
-		if (bits & option->bit && (!inferred || option->by_inference))
-			build_append(&list, json_string(option->name));
-	return list;
-}
 
 json_t *bits_json(uint32_t bits)
 {
 	struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = bits};
-	json_t *list = names_json(bits, false);
+	json_t *list = option_names_json(bits, false);
 
 	if (ece_offer_unnamed(&offer))
 		build_append(&list, json_integer(ece_offer_unnamed(&offer)));
@@ -39,14 +18,11 @@ static json_t *word_json(const struct ece_qp_kind *kind)
 {
 	struct ece_offer offer = {.vendor_id = ECE_VENDOR_NVIDIA, .options = kind->options};
 	bool set = kind->state == ECE_VALUE_SET;
-	json_t *object = json_pack("{s:s, s:o, s:o}", "state", ece_value_state_name(kind->state), "raw",
-				   number_or_null(set, offer.options), "version",
-				   number_or_null(set, ece_offer_version(&offer)));
+	json_t *object = json_pack("{s:s, s:o}", "state", ece_value_state_name(kind->state), "raw",
+				   build_number_or_null(set, offer.options));
 
-	build_set(&object, "options", set ? names_json(offer.options, false) : json_null());
-	build_set(&object, "inferred", set ? names_json(offer.options, true) : json_null());
-	build_set(&object, "unnamed", number_or_null(set, ece_offer_unnamed(&offer)));
-	build_set(&object, "why", text_or_null(kind->why));
+	word_parts_set(&object, set ? &offer : NULL);
+	build_set(&object, "why", build_text_or_null(kind->why));
 	return object;
 }
 
@@ -58,9 +34,9 @@ static json_t *examples_json(const struct ece_qp_kind *kind)
 		const struct ece_qp_peer *peer = &kind->peers[i];
 
 		build_append(&list, json_pack("{s:i, s:o, s:o, s:o, s:b}", "qpn", (int)peer->qpn, "remote_qpn",
-					      number_or_null(peer->has_remote, peer->remote_qpn), "pid",
-					      number_or_null(peer->pid, peer->pid), "owner", text_or_null(peer->owner),
-					      "kernel", peer->kernel));
+					      build_number_or_null(peer->has_remote, peer->remote_qpn), "pid",
+					      build_number_or_null(peer->pid, peer->pid), "owner",
+					      build_text_or_null(peer->owner), "kernel", peer->kernel));
 	}
 	return list;
 }

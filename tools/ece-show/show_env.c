@@ -55,18 +55,13 @@ static bool variable_text(const struct settings_variable *row, const struct sett
 	return fit == SETTINGS_FITS;
 }
 
-static json_t *text_or_null(const char *text)
-{
-	return text ? json_string(text) : json_null();
-}
-
 static json_t *defaults_json(const struct settings_variable *row)
 {
 	json_t *list = json_array();
 
 	for (const struct settings_default *d = row->defaults; d->since; d++)
-		build_append(&list, json_pack("{s:s, s:o, s:s}", "since", d->since, "value", text_or_null(d->value),
-					      "text", d->text));
+		build_append(&list, json_pack("{s:s, s:o, s:s}", "since", d->since, "value",
+					      build_text_or_null(d->value), "text", d->text));
 	return list;
 }
 
@@ -78,7 +73,7 @@ static json_t *variable_json(const struct settings_variable *row, const struct s
 
 	*fits = *fits && fit;
 	build_set(&object, "name", json_string(row->name));
-	build_set(&object, "value", text_or_null(fit ? value : NULL));
+	build_set(&object, "value", build_text_or_null(fit ? value : NULL));
 	build_set(&object, "why", json_string(why));
 	build_set(&object, "defaults", defaults_json(row));
 	build_set(&object, "source", json_string(row->source));
