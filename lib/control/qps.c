@@ -18,26 +18,6 @@ struct counting {
 	struct ece_error *e;
 };
 
-static struct facts_nic facts_of(const struct protocol_nic *nic)
-{
-	return (struct facts_nic){
-		.guid = nic->info.guid,
-		.psid = nic->info.psid,
-		.card = nic->info.card,
-		.firmware = nic->info.firmware,
-		.pci = nic->info.pci,
-		.rdma = nic->info.rdma,
-		.netdev = nic->info.netdev,
-		.speed_mbps = nic->info.speed_mbps,
-		.port = nic->info.port,
-		.bonded = nic->use.bonded,
-		.default_route = nic->use.default_route,
-		.qp_count = -1,
-		.process_count = -1,
-		.connected_count = -1,
-	};
-}
-
 static const struct fleet_want *find_want(const struct fleet_want *wants, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++)
@@ -61,7 +41,7 @@ static void ignore(void *ctx, const struct ece_error *e)
 /* Values that contradict each other are the plan's to complain about. */
 static struct control_qps_want want_of(const struct counting *c, uint32_t host, const struct protocol_nic *nic)
 {
-	struct facts_nic facts = facts_of(nic);
+	struct facts_nic facts = sweep_facts(nic);
 	const struct fleet_want *want;
 	bool wish;
 	struct ece_error_sink sink = {.add = ignore};

@@ -129,23 +129,14 @@ static int fill_nic(struct reader *r, struct facts_nic *to, const struct protoco
 {
 	struct facts_reading *readings = arena_alloc(&r->control->arena, r->param_count, sizeof(*readings));
 
-	*to = (struct facts_nic){
-		.guid = from->info.guid,
-		.psid = word(r->control, from->info.psid),
-		.card = word(r->control, from->info.card),
-		.firmware = word(r->control, from->info.firmware),
-		.pci = word(r->control, from->info.pci),
-		.rdma = word(r->control, from->info.rdma),
-		.netdev = word(r->control, from->info.netdev),
-		.speed_mbps = from->info.speed_mbps,
-		.port = from->info.port,
-		.bonded = from->use.bonded,
-		.default_route = from->use.default_route,
-		.qp_count = from->use.qps,
-		.process_count = from->use.processes,
-		.connected_count = from->use.connected,
-		.readings = readings,
-	};
+	*to = sweep_facts(from);
+	to->psid = word(r->control, to->psid);
+	to->card = word(r->control, to->card);
+	to->firmware = word(r->control, to->firmware);
+	to->pci = word(r->control, to->pci);
+	to->rdma = word(r->control, to->rdma);
+	to->netdev = word(r->control, to->netdev);
+	to->readings = readings;
 	if (from->info.bar) {
 		to->barred = word(r->control, from->info.why);
 		to->no_door = ece_nic_bar_is_hosts(from->info.bar);

@@ -6,6 +6,26 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct facts_nic sweep_facts(const struct protocol_nic *nic)
+{
+	return (struct facts_nic){
+		.guid = nic->info.guid,
+		.psid = nic->info.psid,
+		.card = nic->info.card,
+		.firmware = nic->info.firmware,
+		.pci = nic->info.pci,
+		.rdma = nic->info.rdma,
+		.netdev = nic->info.netdev,
+		.speed_mbps = nic->info.speed_mbps,
+		.port = nic->info.port,
+		.bonded = nic->use.bonded,
+		.default_route = nic->use.default_route,
+		.qp_count = nic->use.qps,
+		.process_count = nic->use.processes,
+		.connected_count = nic->use.connected,
+	};
+}
+
 static int no_memory(struct sweep *s)
 {
 	return ece_error_set(s->e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for what the hosts answered");

@@ -44,4 +44,11 @@ struct sweep {
  */
 int sweep_run(struct sweep *sweep);
 
+/**
+ * sweep_facts - what an answer tells of a NIC, as the fleet file selects by it; without readings
+ *
+ * Its texts belong to @nic.
+ */
+struct facts_nic sweep_facts(const struct protocol_nic *nic);
+
 #endif
