@@ -126,8 +126,8 @@ unset ECE_REQUIRE
 check require.what_is_there pair "ece-connect --listen --require 0x1" "ece-connect 10.0.0.2 --require selective_repeat"
 
 # peers that are none: the listener ends with an error, in time
-# stranger NAME TEXT PRINTF-FORMAT WORDS: what they send, and what the listener says to it
-ends_with() { # TEXT FORMAT WORDS
+# ends_with TEXT PRINTF-FORMAT WORDS: what the listener says to what they send
+ends_with() {
 	# shellcheck disable=SC2086 # words of a command line
 	serve 1 "ece-connect --listen ${3:-}"
 	# shellcheck disable=SC2059 # a format is meant
@@ -142,7 +142,11 @@ check stranger.later_version ends_with "speaks version 2" 'ECEC\2\1\0\60'
 check stranger.closes ends_with "has closed the connection" 'EC'
 silent() {
 	serve 1 "ece-connect --listen --timeout 1"
-	sleep 20 | on 0 timeout 10 nc 10.0.0.2 18520 > /run/client 2>&1
+	rm -f /run/quiet
+	mkfifo /run/quiet
+	exec 7<> /run/quiet
+	on 0 timeout 10 nc 10.0.0.2 18520 < /run/quiet > /run/client 2>&1
+	exec 7>&-
 	finish
 	cat /run/server
 	grep -q "has not answered in time" /run/server
