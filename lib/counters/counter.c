@@ -140,6 +140,7 @@ const char *counter_source_name(enum counter_source source)
 		[COUNTER_RDMA] = "rdma",
 		[COUNTER_PORT] = "port",
 		[COUNTER_ETHTOOL] = "ethtool",
+		[COUNTER_CONGESTION] = "congestion",
 	};
 
 	return names[source];

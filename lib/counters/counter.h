@@ -12,9 +12,10 @@
 
 /* Where the kernel tells it. */
 enum counter_source {
-	COUNTER_RDMA,    /* hardware counter of an RDMA port: rdma netlink, STAT_GET */
-	COUNTER_PORT,    /* a file of the port's folder "counters" in sysfs */
-	COUNTER_ETHTOOL, /* ethtool -S of its network interface */
+	COUNTER_RDMA,       /* hardware counter of an RDMA port: rdma netlink, STAT_GET */
+	COUNTER_PORT,       /* a file of the port's folder "counters" in sysfs */
+	COUNTER_ETHTOOL,    /* ethtool -S of its network interface */
+	COUNTER_CONGESTION, /* QUERY_CONG_STATISTICS of the card itself */
 	COUNTER_SOURCE_COUNT,
 };
 
@@ -32,6 +33,15 @@ enum counter_unit {
 	COUNTER_MICROSECONDS,
 };
 
+/* Does an exporter tell it when nobody asked for more? */
+enum counter_shown {
+	COUNTER_ASKED_FOR, /* only where somebody names it, or all */
+	COUNTER_ALWAYS,
+	COUNTER_LOSSLESS, /* of a priority: where PFC is on for that, or it is not zero */
+};
+
+#define COUNTER_NO_PRIORITY (-1)
+
 struct counter {
 	const char *name; /* the kernel's own, of priorities with the number 0..7 in it */
 	enum counter_source source;
@@ -43,7 +53,28 @@ struct counter {
 	const char *since; /* kernel release or capability that has it; NULL: every kernel that this toolkit knows */
 	const char *substitute; /* another row to take where it is missing, or NULL */
 	const char *meaning;    /* one sentence */
+	const char
+		*feature; /* what of the card it shows at work: "retransmission", "notification_point", ...; or NULL */
+	/*
+	 * Its name for Prometheus, without "ece_" in front and without the unit and "_total" behind: "rdma_sequence_errors".
+	 * Rows of the eight priorities share one, and differ by their label.
+	 */
+	const char *metric;
+	const char
+		*node_name; /* its name in node_exporter's infiniband collector, "out_of_buffer_drops_total", or NULL */
+	int8_t priority;    /* 0 to 7, or COUNTER_NO_PRIORITY */
+	uint8_t shown;      /* enum counter_shown */
 };
+
+/**
+ * counter_of_driver - the row that a driver's name stands for
+ * @driver: "mlx5_core", "bnxt_re", "ionic_rdma", ...: as the RDMA device's driver is called; NULL or unknown: none
+ * @name: as that driver's kernel module calls the counter
+ *
+ * Other drivers have names of their own for what a row means, and some use the name of a row for something else.
+ * Returns NULL where the table has no row for it: it is then to be passed on as it is.
+ */
+const struct counter *counter_of_driver(const char *driver, enum counter_source source, const char *name);
 
 size_t counter_count(void);
 const struct counter *counter_at(size_t row); /* NULL behind the last one */

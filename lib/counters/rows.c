@@ -23,16 +23,16 @@
 
 /* Of the function's queue pairs: 32 bits in the firmware, and those that DevX made do not move them. */
 #define QUEUES(name, class, since, substitute, meaning) \
-	{ name, COUNTER_RDMA, 32, 1, COUNTER_EVENTS, class, true, since, substitute, meaning }
+	{ name, COUNTER_RDMA, 32, 1, COUNTER_EVENTS, class, true, since, substitute, meaning, NULL, NULL, NULL, COUNTER_NO_PRIORITY, COUNTER_ASKED_FOR }
 /* Of the port's packets, whoever sends them. */
 #define PACKETS(name, class, since, substitute, meaning) \
-	{ name, COUNTER_RDMA, 64, 1, COUNTER_PACKETS, class, false, since, substitute, meaning }
+	{ name, COUNTER_RDMA, 64, 1, COUNTER_PACKETS, class, false, since, substitute, meaning, NULL, NULL, NULL, COUNTER_NO_PRIORITY, COUNTER_ASKED_FOR }
 #define BYTES(name, since, substitute, meaning) \
-	{ name, COUNTER_RDMA, 64, 1, COUNTER_BYTES, COUNTER_BASELINE, false, since, substitute, meaning }
+	{ name, COUNTER_RDMA, 64, 1, COUNTER_BYTES, COUNTER_BASELINE, false, since, substitute, meaning, NULL, NULL, NULL, COUNTER_NO_PRIORITY, COUNTER_ASKED_FOR }
 #define PORT(name, scale, unit, class, meaning) \
-	{ name, COUNTER_PORT, 64, scale, unit, class, false, NULL, NULL, meaning }
+	{ name, COUNTER_PORT, 64, scale, unit, class, false, NULL, NULL, meaning, NULL, NULL, NULL, COUNTER_NO_PRIORITY, COUNTER_ASKED_FOR }
 #define NETDEV(name, width, unit, class, since, substitute, meaning) \
-	{ name, COUNTER_ETHTOOL, width, 1, unit, class, false, since, substitute, meaning }
+	{ name, COUNTER_ETHTOOL, width, 1, unit, class, false, since, substitute, meaning, NULL, NULL, NULL, COUNTER_NO_PRIORITY, COUNTER_ASKED_FOR }
 #define NETDEV_PACKETS(name, since, substitute, meaning) \
 	NETDEV(name, 64, COUNTER_PACKETS, COUNTER_BASELINE, since, substitute, meaning)
 #define NETDEV_TIME(name, since, substitute, meaning) \

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
+/*
+ * Reading the counters of a host: which devices there are, and one device again and again. Reads only. The agent (for
+ * gates), ece-exporter, ece-counters and ece-show all read by this.
+ */
+#ifndef ECE_LIB_SCRAPE_READER_H
+#define ECE_LIB_SCRAPE_READER_H
+
+#include "devx/os/os.h"
+#include "lib/scrape/snapshot.h"
+
+#define SCRAPE_DEVICES_MAX 4096
+
+/* What there is to read. */
+struct scrape_target {
+	char rdma[ECE_OS_NAME_MAX]; /* empty: a NIC without an RDMA device that can be seen from here */
+	uint32_t index;             /* of rdma netlink; another one when the device registered anew */
+	uint64_t guid;              /* node GUID, 0 unknown: a device keeps it when udev renames it */
+	char pci[ECE_OS_NAME_MAX];
+	char driver[ECE_OS_NAME_MAX];
+	bool has_nic;
+	struct ece_nic_info nic;
+};
+
+/**
+ * scrape_find - all RDMA devices, of any vendor, and NICs without one, in the order of their names
+ * @list: receives an array; free() it
+ *
+ * A kernel without RDMA has none; that is no error. Returns 0, or a negative errno with @e filled.
+ */
+int scrape_find(const struct ece_os *os, struct scrape_target **list, size_t *count, struct ece_error *e);
+
+struct scrape_reader;
+
+/**
+ * scrape_reader_new - a device to be read more than once
+ * @target: is copied
+ *
+ * Keeps between reads what need not be asked again: the names that ethtool gives, an open NIC, rounds of 32-bit
+ * counters. One thread at a time may use it; several readers need no lock, but on a simulated host. @os must outlive
+ * it. Returns 0 or -ENOMEM. scrape_reader_free() accepts NULL.
+ */
+int scrape_reader_new(const struct ece_os *os, const struct scrape_target *target, struct scrape_reader **reader);
+void scrape_reader_free(struct scrape_reader *reader);
+
+/**
+ * scrape_read - now
+ * @parts: enum scrape_part
+ * @device: scrape_device_put() it
+ *
+ * What could not be read is a fault in @device and leaves its counters UNREADABLE; a device that is gone is one with
+ * every part at fault (-ENODEV). A NIC that belongs to somebody else is not touched at all. Returns 0 or -ENOMEM.
+ */
+int scrape_read(struct scrape_reader *reader, unsigned int parts, const struct scrape_device **device);
+
+/**
+ * scrape_reader_save, scrape_reader_load - the rounds of 32-bit counters, for a process that starts anew
+ * @text: receives JSON, free() it; of another boot or another registration of the device it is passed over
+ *
+ * So a series does not fall when the exporter is restarted. Return 0 or a negative errno; a damaged text is -EBADMSG
+ * and changes nothing.
+ */
+int scrape_reader_save(const struct scrape_reader *reader, char **text);
+int scrape_reader_load(struct scrape_reader *reader, const char *text);
+
+#endif
