@@ -52,7 +52,7 @@ static int write_as_it_is(const char *path, const char *text, size_t len, struct
 	return close_all(fd, false) ? failed(e, path) : 0;
 }
 
-static int replace(const char *path, const char *text, size_t len, struct ece_error *e)
+static int replace(const char *path, const char *text, size_t len, mode_t mode, struct ece_error *e)
 {
 	char fresh[PATH_MAX];
 	int fd, n = snprintf(fresh, sizeof(fresh), "%s.XXXXXX", path);
@@ -64,7 +64,7 @@ static int replace(const char *path, const char *text, size_t len, struct ece_er
 	fd = mkostemp(fresh, O_CLOEXEC);
 	if (fd < 0)
 		return failed(e, path);
-	if (write_all(fd, text, len)) {
+	if (fchmod(fd, mode) || write_all(fd, text, len)) {
 		failed(e, path);
 		close(fd);
 	} else if (close_all(fd, true) || rename(fresh, path)) {
@@ -76,11 +76,21 @@ static int replace(const char *path, const char *text, size_t len, struct ece_er
 	return e->code;
 }
 
-int file_write(const char *path, const char *text, size_t len, struct ece_error *e)
+static int write_mode(const char *path, const char *text, size_t len, mode_t mode, struct ece_error *e)
 {
 	struct stat st;
 
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return write_as_it_is(path, text, len, e);
-	return replace(path, text, len, e);
+	return replace(path, text, len, mode, e);
+}
+
+int file_write(const char *path, const char *text, size_t len, struct ece_error *e)
+{
+	return write_mode(path, text, len, 0600, e);
+}
+
+int file_write_for_all(const char *path, const char *text, size_t len, struct ece_error *e)
+{
+	return write_mode(path, text, len, 0644, e);
 }

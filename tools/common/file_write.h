@@ -15,4 +15,9 @@
  */
 int file_write(const char *path, const char *text, size_t len, struct ece_error *e);
 
+/**
+ * file_write_for_all - the same, and a new or replaced file can be read by everybody: another program waits for it
+ */
+int file_write_for_all(const char *path, const char *text, size_t len, struct ece_error *e);
+
 #endif

@@ -66,6 +66,14 @@ _ece_apply()
 		COMPREPLY=()
 		return
 		;;
+	-o | --out)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--port)
+		COMPREPLY=()
+		return
+		;;
 	--state)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -74,7 +82,7 @@ _ece_apply()
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
 		case $word in
-		undo | resume | pause | accept | abort | status | history | why | freeze | unfreeze | epoch)
+		undo | resume | pause | accept | abort | status | history | why | freeze | unfreeze | epoch | targets)
 			verb=$word
 			break
 			;;
@@ -158,12 +166,19 @@ _ece_apply()
 			COMPREPLY=()
 		fi
 		;;
+	targets)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--now --out --port --json --state --help --version" -- "$cur")
+		else
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		fi
+		;;
 	*)
 		if [[ $cur == -* ]]; then
 			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --change-id --markdown --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume pause accept abort status history why freeze unfreeze epoch" -- "$cur")
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume pause accept abort status history why freeze unfreeze epoch targets" -- "$cur")
 		fi
 		;;
 	esac

@@ -21,7 +21,9 @@ struct apply_args {
 	const char *plan_out, *plan; /* files of saved plans, or NULL */
 	const char *change_id;       /* of the change ticket, or NULL */
 	bool markdown;
-	bool has_moved; /* --moved */
+	const char *out; /* targets: the file, or NULL for stdout */
+	uint16_t port;   /* of the exporters; 0: the usual one */
+	bool has_moved;  /* --moved */
 	struct fleet_amount moved;
 	bool has_now; /* --now */
 	int64_t now;  /* seconds since 1970 */

@@ -25,6 +25,10 @@ static const char *const description[] = {
 	"changed, failed, lost, unreachable and undone; errors, each with kind, text, place and errno; simulated; and "
 	"for a file its plan. Keys may be "
 	"added, and do not change their meaning without another version.",
+	"'targets' gives each host the labels of the fleet file, \"fleet\", and \"fleet_profile\". A label whose "
+	"name is one "
+	"of Prometheus or of a metric of ece-exporter (job, port, ...) gets \"host_\" in front. Excluded hosts are "
+	"told as well: they are to be seen, too. With --json it is the same list on one line.",
 	"A first word equal to a verb is the verb; write ./status for a file of that name.",
 	NULL,
 };
@@ -83,6 +87,13 @@ static const struct command_form forms[APPLY_FORM_COUNT] = {
 			      .max_args = 1,
 			      .text = "Say which store this is; with raise, after it was restored from a backup: hosts "
 				      "that have seen later runs obey it again"},
+	[APPLY_FORM_TARGETS] = {.verb = "targets",
+				.args = "FILE",
+				.min_args = 1,
+				.max_args = 1,
+				.words = COMMAND_WORDS_FILE,
+				.text = "Print the hosts of a fleet file, with their labels, for Prometheus "
+					"(file_sd_configs); ask no host"},
 };
 
 static const struct command_option options[] = {
@@ -143,7 +154,7 @@ static const struct command_option options[] = {
 	{.id = APPLY_OPTION_NOW,
 	 .name = "now",
 	 .value = "TIME",
-	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_TARGETS),
 	 .text = "Judge what expires as if it were TIME, as in 2099-12-31T18:00Z (UTC)"},
 	{.id = APPLY_OPTION_PLAN_OUT,
 	 .name = "plan-out",
@@ -172,6 +183,17 @@ static const struct command_option options[] = {
 	 .name = "markdown",
 	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
 	 .text = "Show the plan in full as Markdown, for a change ticket"},
+	{.id = APPLY_OPTION_OUT,
+	 .name = "out",
+	 .value = "F",
+	 .words = COMMAND_WORDS_FILE,
+	 .forms = COMMAND_FORM(APPLY_FORM_TARGETS),
+	 .text = "Write it to F, in one go, so that Prometheus never reads half of it; everybody can read F"},
+	{.id = APPLY_OPTION_PORT,
+	 .name = "port",
+	 .value = "N",
+	 .forms = COMMAND_FORM(APPLY_FORM_TARGETS),
+	 .text = "Where ece-exporter listens on these hosts, otherwise 10049"},
 	{.id = APPLY_OPTION_JSON, .name = "json", .text = "Print one JSON object on stdout, nothing else"},
 	{.id = APPLY_OPTION_STATE,
 	 .name = "state",
@@ -203,6 +225,8 @@ static const struct command_example examples[] = {
 	{"ece-apply status", "How does the newest run stand?"},
 	{"ece-apply status --follow", "Watch it, from any terminal."},
 	{"ece-apply freeze 'switch upgrade in pod 3'", "Nothing is written any more, anywhere."},
+	{"ece-apply targets fleet.json --out /etc/prometheus/ece-targets.json",
+	 "Tell Prometheus which hosts there are."},
 	{"ece-apply undo 20261129-231540-a3bc", "Put back what this run wrote."},
 };
 

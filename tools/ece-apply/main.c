@@ -16,10 +16,11 @@
 #define CHANGE_ID_MAX ((int)sizeof(((struct store_run *)NULL)->change_id))
 
 static int (*const verbs[APPLY_FORM_COUNT])(const struct apply_args *args) = {
-	[APPLY_FORM_FILE] = verb_file,     [APPLY_FORM_UNDO] = verb_undo,         [APPLY_FORM_RESUME] = verb_resume,
-	[APPLY_FORM_PAUSE] = verb_pause,   [APPLY_FORM_ACCEPT] = verb_accept,     [APPLY_FORM_ABORT] = verb_abort,
-	[APPLY_FORM_STATUS] = verb_status, [APPLY_FORM_HISTORY] = verb_history,   [APPLY_FORM_WHY] = verb_why,
-	[APPLY_FORM_FREEZE] = verb_freeze, [APPLY_FORM_UNFREEZE] = verb_unfreeze, [APPLY_FORM_EPOCH] = verb_epoch,
+	[APPLY_FORM_FILE] = verb_file,       [APPLY_FORM_UNDO] = verb_undo,         [APPLY_FORM_RESUME] = verb_resume,
+	[APPLY_FORM_PAUSE] = verb_pause,     [APPLY_FORM_ACCEPT] = verb_accept,     [APPLY_FORM_ABORT] = verb_abort,
+	[APPLY_FORM_STATUS] = verb_status,   [APPLY_FORM_HISTORY] = verb_history,   [APPLY_FORM_WHY] = verb_why,
+	[APPLY_FORM_FREEZE] = verb_freeze,   [APPLY_FORM_UNFREEZE] = verb_unfreeze, [APPLY_FORM_EPOCH] = verb_epoch,
+	[APPLY_FORM_TARGETS] = verb_targets,
 };
 
 static bool take_now(struct apply_args *args, const char *value)
@@ -66,6 +67,18 @@ static bool take_change_id(struct apply_args *args, const char *value)
 		command_usage(&ece_apply_command, "--change-id is 1 to %d characters without spaces",
 			      CHANGE_ID_MAX - 1);
 	return len && len < CHANGE_ID_MAX;
+}
+
+static bool take_port(struct apply_args *args, const char *value)
+{
+	char *end;
+	unsigned long n = strtoul(value, &end, 10);
+	bool good = value[0] >= '1' && value[0] <= '9' && !*end && n <= UINT16_MAX;
+
+	args->port = (uint16_t)n;
+	if (!good)
+		command_usage(&ece_apply_command, "--port \"%.60s\": not a port, 1 to %d", value, UINT16_MAX);
+	return good;
 }
 
 static bool take_option(void *ctx, int id, const char *value)
@@ -127,6 +140,11 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_MARKDOWN:
 		args->markdown = true;
 		break;
+	case APPLY_OPTION_OUT:
+		args->out = value;
+		break;
+	case APPLY_OPTION_PORT:
+		return take_port(args, value);
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;

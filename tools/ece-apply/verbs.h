@@ -21,5 +21,6 @@ int verb_why(const struct apply_args *args);
 int verb_freeze(const struct apply_args *args);
 int verb_unfreeze(const struct apply_args *args);
 int verb_epoch(const struct apply_args *args);
+int verb_targets(const struct apply_args *args);
 
 #endif

@@ -65,6 +65,19 @@ static void a_file_is_made_and_replaced(void **state)
 	assert_has(in_dir("a"), "two");
 }
 
+static void another_program_can_read_it(void **state)
+{
+	struct ece_error e;
+	struct stat st;
+
+	(void)state;
+	assert_int_equal(file_write(in_dir("a"), "one\n", 4, &e), 0);
+	assert_int_equal(file_write_for_all(in_dir("a"), "two\n", 4, &e), 0);
+	assert_has(in_dir("a"), "two\n");
+	assert_int_equal(stat(in_dir("a"), &st), 0);
+	assert_int_equal(st.st_mode & 0777, 0644);
+}
+
 /* Nothing is left beside it: remove_dir() wants an empty folder. */
 static void what_cannot_be_written_says_so(void **state)
 {
@@ -96,6 +109,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_file_is_made_and_replaced),
+		cmocka_unit_test(another_program_can_read_it),
 		cmocka_unit_test(what_cannot_be_written_says_so),
 		cmocka_unit_test(a_pipe_is_not_replaced),
 	};
