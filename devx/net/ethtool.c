@@ -113,68 +113,121 @@ static int count_of(const struct ece_os *os, const char *netdev, uint32_t *count
 	return *count > ECE_ETHTOOL_COUNTERS_MAX ? -E2BIG : 0;
 }
 
-struct answers {
+static int names_once(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names)
+{
 	struct ethtool_gstrings *strings;
-	struct ethtool_stats *stats;
-};
-
-static int read_once(const struct ece_os *os, const char *netdev, uint32_t count, struct answers *a)
-{
-	uint32_t before;
-	int err;
-
-	memset(a->strings, 0, sizeof(*a->strings));
-	a->strings->cmd = ETHTOOL_GSTRINGS;
-	a->strings->string_set = ETH_SS_STATS;
-	a->strings->len = count;
-	err = ask(os, netdev, a->strings);
-	if (err)
-		return err;
-	memset(a->stats, 0, sizeof(*a->stats));
-	a->stats->cmd = ETHTOOL_GSTATS;
-	a->stats->n_stats = count;
-	err = ask(os, netdev, a->stats);
-	if (err)
-		return err;
-	before = count;
-	err = count_of(os, netdev, &count);
-	if (err)
-		return err;
-	/* Names and values are two calls; only when nothing changed do they belong together */
-	return a->strings->len == before && a->stats->n_stats == before && count == before ? 0 : -EAGAIN;
-}
-
-static int pair_up(const struct answers *a, size_t count, struct ece_ethtool_counter **counters)
-{
-	struct ece_ethtool_counter *list = calloc(count, sizeof(*list));
-
-	if (!list)
-		return -ENOMEM;
-	for (size_t i = 0; i < count; i++) {
-		take_text(list[i].name, (const char *)a->strings->data + i * ETH_GSTRING_LEN, ETH_GSTRING_LEN);
-		list[i].value = a->stats->data[i];
-	}
-	*counters = list;
-	return 0;
-}
-
-static int try_once(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters, size_t *count)
-{
-	struct answers a;
 	uint32_t n;
 	int err = count_of(os, netdev, &n);
 
 	if (err || !n)
 		return err;
-	a.strings = malloc(sizeof(*a.strings) + (n + COUNTERS_SLACK) * (size_t)ETH_GSTRING_LEN);
-	a.stats = malloc(sizeof(*a.stats) + (n + COUNTERS_SLACK) * sizeof(a.stats->data[0]));
-	err = a.strings && a.stats ? read_once(os, netdev, n, &a) : -ENOMEM;
+	strings = calloc(1, sizeof(*strings) + (n + COUNTERS_SLACK) * (size_t)ETH_GSTRING_LEN);
+	names->names = calloc(n, sizeof(*names->names));
+	if (strings && names->names) {
+		strings->cmd = ETHTOOL_GSTRINGS;
+		strings->string_set = ETH_SS_STATS;
+		strings->len = n;
+		err = ask(os, netdev, strings);
+	} else {
+		err = -ENOMEM;
+	}
+	if (!err && strings->len != n)
+		err = -EAGAIN;
+	for (size_t i = 0; !err && i < n; i++)
+		take_text(names->names[i], (const char *)strings->data + i * ETH_GSTRING_LEN, ETH_GSTRING_LEN);
+	free(strings);
+	names->count = n;
+	if (err)
+		ece_ethtool_names_done(names);
+	return err;
+}
+
+int ece_ethtool_names(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names)
+{
+	int err = -EAGAIN;
+
+	*names = (struct ece_ethtool_names){.names = NULL};
+	for (int i = 0; err == -EAGAIN && i < COUNTERS_TRIES; i++)
+		err = names_once(os, netdev, names);
+	return err;
+}
+
+void ece_ethtool_names_done(struct ece_ethtool_names *names)
+{
+	free(names->names);
+	*names = (struct ece_ethtool_names){.names = NULL};
+}
+
+/* The room is for as many as the driver says right before; what came in between finds the slack. */
+int ece_ethtool_values(const struct ece_os *os, const char *netdev, size_t count, uint64_t **values)
+{
+	struct ethtool_stats *stats;
+	uint32_t n;
+	int err = count_of(os, netdev, &n);
+
+	*values = NULL;
+	if (err)
+		return err;
+	if (n != count)
+		return -EAGAIN;
+	if (!n)
+		return 0;
+	stats = malloc(sizeof(*stats) + (n + COUNTERS_SLACK) * sizeof(stats->data[0]));
+	*values = calloc(n, sizeof(**values));
+	if (!stats || !*values) {
+		err = -ENOMEM;
+	} else {
+		stats->cmd = ETHTOOL_GSTATS;
+		stats->n_stats = n;
+		err = ask(os, netdev, stats);
+	}
+	if (!err && stats->n_stats != n)
+		err = -EAGAIN;
+	if (!err) {
+		memcpy(*values, stats->data, n * sizeof(**values));
+	} else {
+		free(*values);
+		*values = NULL;
+	}
+	free(stats);
+	return err;
+}
+
+static int pair_up(const struct ece_ethtool_names *names, const uint64_t *values, struct ece_ethtool_counter **counters)
+{
+	struct ece_ethtool_counter *list = calloc(names->count, sizeof(*list));
+
+	if (!list)
+		return -ENOMEM;
+	for (size_t i = 0; i < names->count; i++) {
+		memcpy(list[i].name, names->names[i], sizeof(list[i].name));
+		list[i].value = values[i];
+	}
+	*counters = list;
+	return 0;
+}
+
+/* Names and values are two calls; only when nothing changed do they belong together. */
+static int try_once(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters, size_t *count)
+{
+	struct ece_ethtool_names names = {.names = NULL};
+	uint64_t *values = NULL;
+	uint32_t after;
+	int err = names_once(os, netdev, &names);
+
+	if (err || !names.count)
+		return err;
+	err = ece_ethtool_values(os, netdev, names.count, &values);
 	if (!err)
-		err = pair_up(&a, n, counters);
+		err = count_of(os, netdev, &after);
+	if (!err && after != names.count)
+		err = -EAGAIN;
 	if (!err)
-		*count = n;
-	free(a.strings);
-	free(a.stats);
+		err = pair_up(&names, values, counters);
+	if (!err)
+		*count = names.count;
+	free(values);
+	ece_ethtool_names_done(&names);
 	return err;
 }
 

@@ -68,6 +68,32 @@ int ece_ethtool_pause(const struct ece_os *os, const char *netdev, struct ece_et
 int ece_ethtool_counters(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters,
 			 size_t *count);
 
+/* The names of an interface's counters, to be kept while their values are read again and again. Zeroed: none. */
+struct ece_ethtool_names {
+	char (*names)[ECE_ETHTOOL_NAME_MAX];
+	size_t count;
+};
+
+/**
+ * ece_ethtool_names - the names, in the driver's order
+ * @names: ece_ethtool_names_done() it
+ *
+ * Returns as ece_ethtool_counters().
+ */
+int ece_ethtool_names(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names);
+void ece_ethtool_names_done(struct ece_ethtool_names *names);
+
+/**
+ * ece_ethtool_values - the values that belong to names which were read before
+ * @count: of those names
+ * @values: receives @count values; free() it. NULL when there is none
+ *
+ * Returns as ece_ethtool_counters(); -EAGAIN: there is another number of them now, so the names are to be read again.
+ * The same number may still be others: mlx5 names pause counters by the priorities that have PFC. Who keeps names
+ * watches what they depend on.
+ */
+int ece_ethtool_values(const struct ece_os *os, const char *netdev, size_t count, uint64_t **values);
+
 /**
  * ece_ethtool_port_name - "direct_attach", "fibre", ...; "other" for what has no name here
  */

@@ -11,13 +11,21 @@
 
 #define SCRAPE_DEVICES_MAX 4096
 
-/* What there is to read. */
+#define SCRAPE_PORTS_MAX   1024 /* of one device: in switchdev mode each representor is one */
+#define SCRAPE_UNKNOWN_MAX 512  /* counters of a port that the table does not have */
+
+/*
+ * What there is to read. By hand: .about.name is enough, or .nic for a NIC without an RDMA device; what is zero is
+ * looked up by the first read.
+ */
 struct scrape_target {
-	char rdma[ECE_OS_NAME_MAX]; /* empty: a NIC without an RDMA device that can be seen from here */
-	uint32_t index;             /* of rdma netlink; another one when the device registered anew */
-	uint64_t guid;              /* node GUID, 0 unknown: a device keeps it when udev renames it */
+	/*
+	 * .name empty: a NIC without an RDMA device that can be seen from here. .index is another one when the device
+	 * registered anew; .node_guid stays, also when udev renames it.
+	 */
+	struct ece_rdma_about about;
 	char pci[ECE_OS_NAME_MAX];
-	char driver[ECE_OS_NAME_MAX];
+	char driver[ECE_OS_NAME_MAX]; /* of its PCI function, as bnxt_en, or rdma_rxe; empty when unknown */
 	bool has_nic;
 	struct ece_nic_info nic;
 };
@@ -44,6 +52,13 @@ int scrape_reader_new(const struct ece_os *os, const struct scrape_target *targe
 void scrape_reader_free(struct scrape_reader *reader);
 
 /**
+ * scrape_reader_follow - the same device, as it was found again: renamed, or registered anew under another index
+ *
+ * A reader alone notices that too, by what then fails.
+ */
+void scrape_reader_follow(struct scrape_reader *reader, const struct scrape_target *target);
+
+/**
  * scrape_read - now
  * @parts: enum scrape_part
  * @device: scrape_device_put() it
@@ -52,6 +67,14 @@ void scrape_reader_free(struct scrape_reader *reader);
  * every part at fault (-ENODEV). A NIC that belongs to somebody else is not touched at all. Returns 0 or -ENOMEM.
  */
 int scrape_read(struct scrape_reader *reader, unsigned int parts, const struct scrape_device **device);
+
+/**
+ * scrape_read_rows - only what these rows need: their parts, and of the files of counters/ only theirs
+ *
+ * The device has all rows of those parts; files that were not read are absent. Returns as scrape_read().
+ */
+int scrape_read_rows(struct scrape_reader *reader, const struct counter *const *rows, size_t count,
+		     const struct scrape_device **device);
 
 /**
  * scrape_reader_save, scrape_reader_load - the rounds of 32-bit counters, for a process that starts anew

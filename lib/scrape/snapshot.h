@@ -33,6 +33,12 @@ enum scrape_part {
 
 #define SCRAPE_USUAL (SCRAPE_RDMA | SCRAPE_PORT | SCRAPE_ETHTOOL | SCRAPE_DCB)
 
+/*
+ * With SCRAPE_PORT: all files of counters/, not only those that the table has and shows by default. Each of them costs
+ * mlx5 a firmware command.
+ */
+#define SCRAPE_EVERY_FILE (1 << 16)
+
 struct scrape_counter {
 	const struct counter *row; /* NULL: the table has none for it */
 	char name[64];             /* as the kernel says it */
@@ -60,8 +66,11 @@ struct scrape_port {
 	uint64_t bits_per_second; /* 0: not told */
 	bool pfc_known;
 	uint8_t pfc; /* bit n: priority n */
-	struct scrape_counter
-		*counters; /* rows of the table first, in its order, absent ones included; then unknown ones */
+	/*
+	 * Of the parts that were asked for: rows of the table first, in its order, absent ones included; then those
+	 * that it does not have, which are never absent.
+	 */
+	struct scrape_counter *counters;
 	size_t count;
 	struct ece_rdma_counter_status *status; /* SCRAPE_OPTIONAL */
 	size_t status_count;

@@ -162,6 +162,40 @@ static void a_driver_may_have_no_counters(void **state)
 	assert_null(list);
 }
 
+static void names_can_be_kept(void **state)
+{
+	struct driver d = {.counters = 3};
+	struct ece_os os = {.ops = &ops, .ctx = &d};
+	struct ece_ethtool_names names;
+	uint64_t *values;
+
+	(void)state;
+	assert_int_equal(ece_ethtool_names(&os, "eth0", &names), 0);
+	assert_int_equal(names.count, 3);
+	assert_string_equal(names.names[2], "c2?");
+	d.fail = ETHTOOL_GSTRINGS; /* they are not asked for again */
+	assert_int_equal(ece_ethtool_values(&os, "eth0", names.count, &values), 0);
+	assert_int_equal(values[2], 102);
+	free(values);
+	/* one more, before the values are read, and while they are */
+	d.counters = 4;
+	assert_int_equal(ece_ethtool_values(&os, "eth0", names.count, &values), -EAGAIN);
+	assert_null(values);
+	d.counters = 3;
+	d.grows = 1;
+	assert_int_equal(ece_ethtool_values(&os, "eth0", names.count, &values), -EAGAIN);
+	assert_null(values);
+	ece_ethtool_names_done(&names);
+	assert_null(names.names);
+	assert_int_equal(ece_ethtool_names(&os, "eth0", &names), -EOPNOTSUPP);
+	assert_null(names.names);
+	d = (struct driver){.no_sets = true};
+	assert_int_equal(ece_ethtool_names(&os, "eth0", &names), 0);
+	assert_int_equal(names.count, 0);
+	assert_int_equal(ece_ethtool_values(&os, "eth0", 0, &values), 0);
+	assert_null(values);
+}
+
 static void sets_of_link_modes_have_any_length(void **state)
 {
 	static const int8_t words[] = {1, 3, 4, INT8_MAX};
@@ -199,6 +233,7 @@ int main(void)
 		cmocka_unit_test(counters_that_change_are_read_again),
 		cmocka_unit_test(counters_have_a_limit),
 		cmocka_unit_test(a_driver_may_have_no_counters),
+		cmocka_unit_test(names_can_be_kept),
 		cmocka_unit_test(sets_of_link_modes_have_any_length),
 		cmocka_unit_test(a_link_without_settings_is_no_link),
 	};
