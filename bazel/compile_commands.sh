@@ -3,8 +3,10 @@
 # Writes compile_commands.json for clang-tidy and clangd out of Bazel's own action list; runs no compiler.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-base=$(bazel info output_base 2>/dev/null)
-out=$(bazel info output_path 2>/dev/null)
+# Paths are from here on, by the link to Bazel's output: they are the same in every checkout, so what clang-tidy found clean in
+# one need not be looked at in another.
+out=.bazel/out
+base=$out/../../..
 bazel aquery --output=jsonproto 'mnemonic("CppCompile", //...)' 2>/dev/null |
 	python3 -c '
 import json, os, sys
