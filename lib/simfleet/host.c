@@ -18,6 +18,7 @@ struct simfleet_host {
 	struct ece_os inner, os;
 	struct counted counted;
 	struct workload *workload; /* NULL: none was started */
+	bool left;                 /* it is not locked */
 	char boot[SIMFLEET_BOOT_MAX];
 	struct sim_card cards[]; /* as many as the host has */
 };
@@ -91,13 +92,37 @@ int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host *
 	return 0;
 }
 
+void simfleet_host_leave(struct simfleet_host *open)
+{
+	if (open->left || open->workload)
+		return;
+	traffic_look(open->sim, host_record(open->sim, open->host));
+	records_unlock(&open->sim->hosts, open->host);
+	open->left = true;
+}
+
+int simfleet_host_enter(struct simfleet_host *open, struct ece_error *e)
+{
+	const struct host_record *record = host_record(open->sim, open->host);
+	int ret = open->left ? records_lock(&open->sim->hosts, open->host, HOST_WAIT_MS, e) : 0;
+
+	if (ret)
+		return ret;
+	open->left = false;
+	/* It may have been started again meanwhile, with another kernel */
+	simfleet_boot_id(record, open->boot);
+	open->kernel.persona = sim_persona_find(simfleet_kernel(open->sim, open->host));
+	traffic_count(open->sim, host_record(open->sim, open->host));
+	return 0;
+}
+
 void simfleet_host_close(struct simfleet_host *open)
 {
 	if (!open)
 		return;
 	workload_free(open->workload);
-	traffic_look(open->sim, host_record(open->sim, open->host));
-	records_unlock(&open->sim->hosts, open->host);
+	open->workload = NULL;
+	simfleet_host_leave(open);
 	free(open);
 }
 

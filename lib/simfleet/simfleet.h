@@ -100,6 +100,16 @@ struct simfleet_host; /* one host, opened and locked */
  */
 int simfleet_host_open(struct simfleet *sim, size_t host, struct simfleet_host **open, struct ece_error *e);
 void simfleet_host_close(struct simfleet_host *open);
+
+/**
+ * simfleet_host_leave, simfleet_host_enter - unlock a host that stays open, and lock it again
+ *
+ * For programs that look again and again: between the two others may work on it, the clock may move, and its seam must
+ * not be used. _enter counts the traffic of that time and returns as simfleet_host_open(). A host that was left may be
+ * closed; one with a workload is not left.
+ */
+void simfleet_host_leave(struct simfleet_host *open);
+int simfleet_host_enter(struct simfleet_host *open, struct ece_error *e);
 const struct ece_os *simfleet_host_os(const struct simfleet_host *open);
 
 /* The boot id of its kernel; as long as the host is open. */

@@ -314,6 +314,35 @@ static void an_answer_comes_twice(void **state)
 	simfleet_close(sim);
 }
 
+/* Who looks again and again leaves the host to others meanwhile, and sees what the clock brought. */
+static void a_host_that_was_left_goes_on(void **state)
+{
+	struct simfleet *sim = open_with(1, TRAFFIC);
+	struct simfleet_host *open;
+	const struct fw_state *before;
+	struct ece_error e;
+	uint64_t bytes;
+
+	(void)state;
+	assert_int_equal(simfleet_host_open(sim, 0, &open, &e), 0);
+	before = simfleet_card(sim, 0, 0);
+	bytes = before->rdma_tx_bytes;
+	simfleet_host_leave(open);
+	simfleet_advance(sim, 60 * SECOND);
+	/* Nobody holds it: this would wait for its lock, and fail */
+	assert_non_null(card(sim, 0, 0));
+	simfleet_advance(sim, 120 * SECOND);
+	bytes = before->rdma_tx_bytes;
+	assert_true(bytes);
+	assert_int_equal(simfleet_host_enter(open, &e), 0);
+	assert_true(before->rdma_tx_bytes > bytes);
+	assert_int_equal(simfleet_host_enter(open, &e), 0);
+	simfleet_host_leave(open);
+	simfleet_host_leave(open);
+	simfleet_host_close(open);
+	simfleet_close(sim);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -332,6 +361,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_liar_holds_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_answer_to_somebody_else, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_answer_comes_twice, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_host_that_was_left_goes_on, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
