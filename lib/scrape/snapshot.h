@@ -101,6 +101,7 @@ struct scrape_device {
 	size_t algorithm_count;
 	struct scrape_fault *faults;
 	size_t fault_count;
+	unsigned int parts; /* enum scrape_part: what was asked for */
 	bool started_over; /* it registered anew since the snapshot before: its counters began at zero */
 	bool devx_only;    /* SCRAPE_QPS: processes have it open, and no queue pair by verbs can carry data */
 	uint64_t when_ns;  /* when the read began; of .seconds below */
