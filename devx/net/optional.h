@@ -13,22 +13,16 @@
 #include <stdint.h>
 
 #include "devx/base/error.h"
-#include "devx/netlink/rdma_stat.h"
+#include "devx/netlink/rdma_optional.h"
 #include "devx/os/os.h"
-
-struct ece_rdma_counter_status {
-	char name[ECE_RDMA_COUNTER_NAME_MAX];
-	uint32_t index; /* what STAT_SET names it by */
-	bool optional;  /* else it always counts */
-	bool on;        /* of an optional one */
-};
 
 /**
  * ece_rdma_counter_list - every counter that the driver has for a port, optional ones that are off included
- * @list: receives an array in the order of indexes; free() it. NULL when there is none
+ * @list: receives an array in the order of the kernel's list; free() it. NULL when there is none
  *
- * Needs no rights. Returns 0; -EOPNOTSUPP: this kernel has no such request, or this driver no counters (the kernel
- * says EINVAL to both, and to a device or port that is not there); -ENODEV; or another negative errno. @e is filled.
+ * Needs no rights. Returns 0; -EOPNOTSUPP: this kernel has no such request (before 5.16), or this driver no counters: the
+ * error says which; -ENODEV: no such device or port; -E2BIG beyond ECE_RDMA_COUNTERS_MAX, or another negative errno.
+ * @e is filled.
  */
 int ece_rdma_counter_list(const struct ece_os *os, const char *device, uint32_t port,
 			  struct ece_rdma_counter_status **list, size_t *count, struct ece_error *e);
@@ -36,13 +30,16 @@ int ece_rdma_counter_list(const struct ece_os *os, const char *device, uint32_t 
 /**
  * ece_rdma_optional_change - switch optional counters on or off; those that are not named stay as they are
  * @names: @count of them
- * @was: receives an array of the optional counters and their state before, for ece_rdma_optional_restore(); free() it
+ * @was: receives an array of those that this changed, with their state before, for ece_rdma_optional_restore(); free()
+ *       it. NULL when nothing was changed, and on an error
  *
- * Needs CAP_NET_ADMIN: -EPERM without. Another program may change the same set between our look and our set, and would
- * lose its counters by that: the set is read again right before it is sent, and what is on afterwards must be what was
- * on then and what was asked. Where it is not, that is -EBUSY, and @e says which counters were lost or came. A failure
- * in the middle is undone. -EINVAL: a name that the port does not have, or one that is not optional; nothing was sent.
- * Returns 0 when the read-back says so, with nothing sent where nothing was to be changed.
+ * Needs CAP_NET_ADMIN: -EPERM without. The set is read right before it is sent, so what others have on is merged into
+ * it. Others may replace the set as well: when what was asked for is not there in the read-back, it is merged anew into
+ * what they left, a few times, and then it is -EBUSY. What another program does in the very moment between that look and
+ * the set (some microseconds) can be lost to it: the kernel has no way to change one counter only. A failure in the
+ * middle is undone. -EINVAL: a name that the port does not have, or one that is not optional; nothing was sent.
+ * -EOPNOTSUPP: the driver or the card cannot. Returns 0 when the read-back says so, with nothing sent where nothing was
+ * to be changed. @e is filled.
  */
 int ece_rdma_optional_change(const struct ece_os *os, const char *device, uint32_t port, const char *const *names,
 			     size_t count, bool on, struct ece_rdma_counter_status **was, size_t *was_count,
@@ -50,8 +47,9 @@ int ece_rdma_optional_change(const struct ece_os *os, const char *device, uint32
 
 /**
  * ece_rdma_optional_restore - put back those counters that ece_rdma_optional_change() changed, and no other
+ * @was: what that gave; they are found by name, since their numbers may be others after a reload of the driver
  *
- * Returns as ece_rdma_optional_change().
+ * A counter that is not there any more is passed over. Returns as ece_rdma_optional_change().
  */
 int ece_rdma_optional_restore(const struct ece_os *os, const char *device, uint32_t port,
 			      const struct ece_rdma_counter_status *was, size_t count, struct ece_error *e);

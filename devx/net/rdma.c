@@ -6,20 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/net/rdma_ask.h"
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_port.h"
 
 #define FIRST_ROOM 64 /* enough for mlx5 */
-
-union request {
-	uint32_t aligned;
-	char bytes[ECE_RDMA_REQUEST_MAX];
-};
-
-static int ask(const struct ece_os *os, const union request *request, size_t len,
-	       int (*each)(void *arg, const void *message, size_t len), void *arg)
-{
-	return os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, request, len, each, arg);
-}
 
 struct finder {
 	const char *name;
@@ -30,12 +21,12 @@ struct finder {
 static int match(void *arg, const void *message, size_t len)
 {
 	struct finder *finder = arg;
-	struct ece_rdma_device device;
-	int err = ece_rdma_device_parse(message, len, &device);
+	struct ece_rdma_about about;
+	int err = ece_rdma_device_parse(message, len, &about);
 
-	if (!err && !strcmp(device.name, finder->name)) {
+	if (!err && !strcmp(about.name, finder->name)) {
 		finder->found = true;
-		finder->index = device.index;
+		finder->index = about.index;
 	}
 	return err;
 }
@@ -43,8 +34,9 @@ static int match(void *arg, const void *message, size_t len)
 int ece_rdma_index(const struct ece_os *os, const char *name, uint32_t *index)
 {
 	struct finder finder = {.name = name};
-	union request request = {.aligned = 0};
-	int err = ask(os, &request, ece_rdma_devices_request(&request, sizeof(request)), match, &finder);
+	union ece_rdma_request request = {.aligned = 0};
+	size_t len = ece_rdma_devices_request(&request, sizeof(request));
+	int err = ece_rdma_ask(os, &request, len, match, &finder, NULL);
 
 	if (!err && !finder.found)
 		err = -ENODEV;
@@ -56,7 +48,6 @@ int ece_rdma_index(const struct ece_os *os, const char *name, uint32_t *index)
 struct list {
 	struct ece_rdma_counter *items;
 	size_t count, room;
-	bool answered;
 };
 
 static int add(void *arg, const struct ece_rdma_counter *counter)
@@ -80,7 +71,6 @@ static int add(void *arg, const struct ece_rdma_counter *counter)
 
 static int take_counters(void *arg, const void *message, size_t len)
 {
-	((struct list *)arg)->answered = true;
 	return ece_rdma_counters_parse(message, len, add, arg);
 }
 
@@ -88,12 +78,10 @@ int ece_rdma_counters(const struct ece_os *os, uint32_t index, uint32_t port, st
 		      size_t *count)
 {
 	struct list list = {.count = 0};
-	union request request = {.aligned = 0};
+	union ece_rdma_request request = {.aligned = 0};
 	size_t len = ece_rdma_counters_request(index, port, &request, sizeof(request));
-	int err = ask(os, &request, len, take_counters, &list);
+	int err = ece_rdma_ask(os, &request, len, take_counters, &list, NULL);
 
-	if (!err && !list.answered)
-		err = -EBADMSG;
 	if (err) {
 		free(list.items);
 		return err;
@@ -136,15 +124,16 @@ static int take_contexts(void *arg, const void *message, size_t len)
 
 int ece_rdma_use(const struct ece_os *os, uint32_t index, struct ece_rdma_use *use)
 {
-	union request request = {.aligned = 0};
+	union ece_rdma_request request = {.aligned = 0};
+	size_t len = ece_rdma_qps_request(index, &request, sizeof(request));
 	int err;
 
 	*use = (struct ece_rdma_use){.qps = 0};
-	err = ask(os, &request, ece_rdma_qps_request(index, &request, sizeof(request)), take_qps, use);
+	err = ece_rdma_ask(os, &request, len, take_qps, use, NULL);
 	if (err)
 		return err;
-	memset(&request, 0, sizeof(request));
-	err = ask(os, &request, ece_rdma_contexts_request(index, &request, sizeof(request)), take_contexts, use);
+	len = ece_rdma_contexts_request(index, &request, sizeof(request));
+	err = ece_rdma_ask(os, &request, len, take_contexts, use, NULL);
 	/* An older kernel does not know the question */
 	return err == -EINVAL ? 0 : err;
 }

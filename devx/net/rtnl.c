@@ -23,10 +23,11 @@ static int take(void *arg, const void *message, size_t len)
 /* @len 0: no such request can be made, since no interface can have that name. */
 static int ask(const struct ece_os *os, const void *request, size_t len, struct want *want)
 {
+	struct ece_os_reply reply = {.each = take, .arg = want};
 	int err = -ENODEV;
 
 	if (len)
-		err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_ROUTE, request, len, take, want);
+		err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_ROUTE, request, len, &reply);
 	if (!err && !want->got)
 		err = -EBADMSG;
 	return err;
@@ -64,8 +65,9 @@ static int take_route(void *arg, const void *message, size_t len)
 int ece_rtnl_default_routes(const struct ece_os *os, struct ece_route_out *out)
 {
 	uint32_t request[ECE_ROUTE_REQUEST_MAX / sizeof(uint32_t)];
+	struct ece_os_reply reply = {.each = take_route, .arg = out};
 
 	*out = (struct ece_route_out){.count = 0};
 	return os->ops->netlink(os->ctx, ECE_OS_NETLINK_ROUTE, request, ece_route_request(request, sizeof(request)),
-				take_route, out);
+				&reply);
 }

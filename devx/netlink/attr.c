@@ -65,3 +65,14 @@ int ece_attrs_done(const struct ece_attrs *attrs)
 {
 	return (const uint8_t *)attrs->at < attrs->end ? -EBADMSG : 0;
 }
+
+int ece_attrs_each(struct ece_attrs attrs, uint16_t type, int (*each)(void *arg, const struct nlattr *attr), void *arg)
+{
+	for (; ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
+		int err = mnl_attr_get_type(attrs.at) == type ? each(arg, attrs.at) : 0;
+
+		if (err)
+			return err;
+	}
+	return ece_attrs_done(&attrs);
+}

@@ -76,4 +76,11 @@ static inline void ece_attrs_next(struct ece_attrs *attrs)
  */
 int ece_attrs_done(const struct ece_attrs *attrs);
 
+/**
+ * ece_attrs_each - call @each for every attribute of a type
+ *
+ * Others are passed over. Returns what @each returned when that was not 0, which ends the walk; or as ece_attrs_done().
+ */
+int ece_attrs_each(struct ece_attrs attrs, uint16_t type, int (*each)(void *arg, const struct nlattr *attr), void *arg);
+
 #endif

@@ -2,46 +2,18 @@
 #include "devx/netlink/rdma.h"
 
 #include <errno.h>
-#include <rdma/rdma_netlink.h>
 #include <string.h>
 
-#include "devx/netlink/attr.h"
-
-/* Newer than the header of an older build host. RES_* requests of older kernels pass over what they do not know. */
-enum {
-	ATTR_DRIVER_DETAILS = 97,
-	ATTR_RES_SUBTYPE = 98,
-};
-
-#define MESSAGE_TYPE(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, (op))
-
-static struct nlmsghdr *start(void *buf, size_t size, unsigned int op, uint16_t flags)
-{
-	struct nlmsghdr *header;
-
-	if (size < ECE_RDMA_REQUEST_MAX)
-		return NULL;
-	header = mnl_nlmsg_put_header(buf);
-	header->nlmsg_type = (uint16_t)MESSAGE_TYPE(op);
-	header->nlmsg_flags = NLM_F_REQUEST | flags;
-	return header;
-}
-
-size_t ece_rdma_devices_request(void *buf, size_t size)
-{
-	struct nlmsghdr *header = start(buf, size, RDMA_NLDEV_CMD_GET, NLM_F_DUMP);
-
-	return header ? header->nlmsg_len : 0;
-}
+#include "devx/netlink/nldev.h"
 
 static size_t dump_request(unsigned int op, uint32_t device, void *buf, size_t size)
 {
-	struct nlmsghdr *header = start(buf, size, op, NLM_F_DUMP);
+	struct nlmsghdr *header = ece_nldev_start(buf, size, ECE_RDMA_REQUEST_MAX, op, NLM_F_DUMP);
 
 	if (!header)
 		return 0;
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_DEV_INDEX, device);
-	mnl_attr_put_u8(header, ATTR_DRIVER_DETAILS, 1);
+	mnl_attr_put_u8(header, ECE_NLDEV_DRIVER_DETAILS, 1);
 	return header->nlmsg_len;
 }
 
@@ -57,48 +29,13 @@ size_t ece_rdma_contexts_request(uint32_t device, void *buf, size_t size)
 
 size_t ece_rdma_qp_raw_request(uint32_t device, uint32_t port, uint32_t qpn, void *buf, size_t size)
 {
-	struct nlmsghdr *header = start(buf, size, RDMA_NLDEV_CMD_RES_QP_GET_RAW, 0);
+	struct nlmsghdr *header =
+		ece_nldev_start_port(buf, size, ECE_RDMA_REQUEST_MAX, RDMA_NLDEV_CMD_RES_QP_GET_RAW, device, port);
 
 	if (!header)
 		return 0;
-	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_DEV_INDEX, device);
-	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, port);
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_LQPN, qpn);
 	return header->nlmsg_len;
-}
-
-static int take_device(const struct nlattr *attr, struct ece_rdma_device *device, bool *has_index)
-{
-	switch (mnl_attr_get_type(attr)) {
-	case RDMA_NLDEV_ATTR_DEV_INDEX:
-		*has_index = true;
-		return ece_attr_u32(attr, &device->index);
-	case RDMA_NLDEV_ATTR_DEV_NAME:
-		return ece_attr_text(attr, device->name, sizeof(device->name));
-	case RDMA_NLDEV_ATTR_PORT_INDEX:
-		return ece_attr_u32(attr, &device->ports);
-	default:
-		return 0;
-	}
-}
-
-int ece_rdma_device_parse(const void *message, size_t len, struct ece_rdma_device *device)
-{
-	const struct nlmsghdr *header = message;
-	struct ece_attrs attrs;
-	bool has_index = false;
-	int err;
-
-	*device = (struct ece_rdma_device){.index = 0};
-	if (!ece_message_ok(header, len, MESSAGE_TYPE(RDMA_NLDEV_CMD_GET), 0))
-		return -EBADMSG;
-	for (attrs = ece_attrs_of(header, 0); ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
-		err = take_device(attrs.at, device, &has_index);
-		if (err)
-			return err;
-	}
-	err = ece_attrs_done(&attrs);
-	return !err && (!has_index || !device->name[0]) ? -EBADMSG : err;
 }
 
 /* What every entry has. A zero is a number, a type and a state: what was not told must not look like one. */
@@ -130,7 +67,7 @@ static int take_qp(const struct nlattr *attr, struct ece_rdma_qp *qp, unsigned i
 		return ece_attr_u32(attr, &qp->pid);
 	case RDMA_NLDEV_ATTR_RES_KERN_NAME:
 		return ece_attr_text(attr, qp->kernel_owner, sizeof(qp->kernel_owner));
-	case ATTR_RES_SUBTYPE:
+	case ECE_NLDEV_RES_SUBTYPE:
 		return ece_attr_text(attr, qp->subtype, sizeof(qp->subtype));
 	default:
 		return 0;
@@ -177,7 +114,7 @@ int ece_rdma_qps_parse(const void *message, size_t len, int (*each)(void *arg, c
 	const struct nlmsghdr *header = message;
 	struct ece_attrs attrs;
 
-	if (!ece_message_ok(header, len, MESSAGE_TYPE(RDMA_NLDEV_CMD_RES_QP_GET), 0))
+	if (!ece_message_ok(header, len, ECE_NLDEV_TYPE(RDMA_NLDEV_CMD_RES_QP_GET), 0))
 		return -EBADMSG;
 	for (attrs = ece_attrs_of(header, 0); ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
 		int err = mnl_attr_get_type(attrs.at) == RDMA_NLDEV_ATTR_RES_QP ? qp_table(attrs.at, each, arg) : 0;
@@ -232,7 +169,7 @@ int ece_rdma_contexts_parse(const void *message, size_t len,
 	const struct nlmsghdr *header = message;
 	struct ece_attrs attrs;
 
-	if (!ece_message_ok(header, len, MESSAGE_TYPE(RDMA_NLDEV_CMD_RES_CTX_GET), 0))
+	if (!ece_message_ok(header, len, ECE_NLDEV_TYPE(RDMA_NLDEV_CMD_RES_CTX_GET), 0))
 		return -EBADMSG;
 	for (attrs = ece_attrs_of(header, 0); ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
 		int err =
@@ -252,7 +189,7 @@ int ece_rdma_qp_raw_parse(const void *message, size_t len, const uint8_t **raw, 
 
 	*raw = NULL;
 	*raw_len = 0;
-	if (!ece_message_ok(header, len, MESSAGE_TYPE(RDMA_NLDEV_CMD_RES_QP_GET_RAW), 0))
+	if (!ece_message_ok(header, len, ECE_NLDEV_TYPE(RDMA_NLDEV_CMD_RES_QP_GET_RAW), 0))
 		return -EBADMSG;
 	for (attrs = ece_attrs_of(header, 0); ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
 		if (mnl_attr_get_type(attrs.at) != RDMA_NLDEV_ATTR_RES_RAW)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * RDMA devices, queue pairs and open contexts as the kernel's resource tracker tells them: messages of NETLINK_RDMA,
- * client NLDEV. No socket here: bytes in, bytes out. Buffers of messages are aligned for a uint32_t.
+ * Queue pairs and open contexts as the kernel's resource tracker tells them: messages of NETLINK_RDMA, client NLDEV. No
+ * socket here: bytes in, bytes out. Buffers of messages are aligned for a uint32_t.
  * Source: Linux include/uapi/rdma/rdma_netlink.h, drivers/infiniband/core/nldev.c.
  */
 #ifndef ECE_DEVX_NETLINK_RDMA_H
@@ -11,7 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ECE_RDMA_NAME_MAX    64  /* of a device, with the NUL, as the kernel's */
 #define ECE_RDMA_OWNER_MAX   64  /* of a kernel module */
 #define ECE_RDMA_SUBTYPE_MAX 16  /* the driver's word */
 #define ECE_RDMA_REQUEST_MAX 128 /* bytes of any request here */
@@ -39,12 +38,6 @@ enum ece_rdma_qp_state {
 	ECE_RDMA_QP_ERR = 6,
 };
 
-struct ece_rdma_device {
-	uint32_t index; /* what other requests name it by */
-	uint32_t ports;
-	char name[ECE_RDMA_NAME_MAX];
-};
-
 struct ece_rdma_qp {
 	uint32_t qpn;
 	uint32_t port;       /* 0: it has none yet (RESET) */
@@ -64,14 +57,11 @@ struct ece_rdma_context {
 };
 
 /**
- * ece_rdma_devices_request - ask for all RDMA devices
+ * ece_rdma_qps_request - ask for the queue pairs of a device, those of the driver itself included
  *
  * This and the other requests return the length of the message in @buf, or 0 when @size is less than
  * ECE_RDMA_REQUEST_MAX.
  */
-size_t ece_rdma_devices_request(void *buf, size_t size);
-
-/* ece_rdma_qps_request - ask for the queue pairs of a device, those of the driver itself included */
 size_t ece_rdma_qps_request(uint32_t device, void *buf, size_t size);
 
 /* ece_rdma_contexts_request - ask for the open contexts of a device (kernel 5.13) */
@@ -84,17 +74,12 @@ size_t ece_rdma_contexts_request(uint32_t device, void *buf, size_t size);
 size_t ece_rdma_qp_raw_request(uint32_t device, uint32_t port, uint32_t qpn, void *buf, size_t size);
 
 /**
- * ece_rdma_device_parse - one message of the answer about devices
+ * ece_rdma_qps_parse - one message of the answer about queue pairs, which has any number of them
  * @message: with its header; at most @len bytes are looked at
+ * @each: called for each; what it returns, when that is not 0, ends the walk and is returned
  *
  * This and the other parsers pass over attributes that they do not know. Returns 0; -EBADMSG for what is not such an
- * answer or is damaged. @device is then void.
- */
-int ece_rdma_device_parse(const void *message, size_t len, struct ece_rdma_device *device);
-
-/**
- * ece_rdma_qps_parse - one message of the answer about queue pairs, which has any number of them
- * @each: called for each; what it returns, when that is not 0, ends the walk and is returned
+ * answer or is damaged.
  */
 int ece_rdma_qps_parse(const void *message, size_t len, int (*each)(void *arg, const struct ece_rdma_qp *qp),
 		       void *arg);

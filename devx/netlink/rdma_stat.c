@@ -2,26 +2,17 @@
 #include "devx/netlink/rdma_stat.h"
 
 #include <errno.h>
-#include <rdma/rdma_netlink.h>
 #include <stdbool.h>
 
-#include "devx/netlink/attr.h"
+#include "devx/netlink/nldev.h"
 #include "devx/netlink/rdma.h"
-
-#define MESSAGE_TYPE RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET)
 
 size_t ece_rdma_counters_request(uint32_t device, uint32_t port, void *buf, size_t size)
 {
-	struct nlmsghdr *header;
+	struct nlmsghdr *header =
+		ece_nldev_start_port(buf, size, ECE_RDMA_REQUEST_MAX, RDMA_NLDEV_CMD_STAT_GET, device, port);
 
-	if (size < ECE_RDMA_REQUEST_MAX)
-		return 0;
-	header = mnl_nlmsg_put_header(buf);
-	header->nlmsg_type = (uint16_t)MESSAGE_TYPE;
-	header->nlmsg_flags = NLM_F_REQUEST;
-	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_DEV_INDEX, device);
-	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, port);
-	return header->nlmsg_len;
+	return header ? header->nlmsg_len : 0;
 }
 
 static int counter_entry(const struct nlattr *entry, struct ece_rdma_counter *counter)
@@ -71,7 +62,7 @@ int ece_rdma_counters_parse(const void *message, size_t len,
 	const struct nlmsghdr *header = message;
 	struct ece_attrs attrs;
 
-	if (!ece_message_ok(header, len, MESSAGE_TYPE, 0))
+	if (!ece_message_ok(header, len, ECE_NLDEV_TYPE(RDMA_NLDEV_CMD_STAT_GET), 0))
 		return -EBADMSG;
 	for (attrs = ece_attrs_of(header, 0); ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
 		int err = mnl_attr_get_type(attrs.at) == RDMA_NLDEV_ATTR_STAT_HWCOUNTERS ?

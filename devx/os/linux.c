@@ -24,6 +24,8 @@ const struct ece_os_ops linux_ops = {
 	.config_write = linux_config_write,
 	.config_close = linux_config_close,
 	.netlink = linux_netlink,
+	.keep = linux_keep,
+	.let_go = linux_let_go,
 	.ethtool = linux_ethtool,
 	.pause = linux_pause,
 };

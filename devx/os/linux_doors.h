@@ -53,8 +53,9 @@ int linux_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value
 int linux_config_write(struct ece_os_config *config, uint32_t at, uint32_t value);
 void linux_config_close(struct ece_os_config *config);
 
-int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-		  int (*each)(void *arg, const void *message, size_t len), void *arg);
+int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len, struct ece_os_reply *reply);
+int linux_keep(void *ctx, struct ece_os *kept);
+void linux_let_go(struct ece_os *kept);
 int linux_ethtool(void *ctx, const char *netdev, void *data);
 
 void linux_pause(void *ctx, uint64_t ns);

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* One netlink exchange on a socket of its own, so that no answer of an earlier one can be taken for this one's. */
+/*
+ * Netlink exchanges: each on a socket of its own, or on one that is kept. A kept one is closed whenever an answer was not
+ * read to its end, so that the rest of it cannot be taken for the next one's.
+ */
+#include "devx/os/linux_netlink.h"
+
 #include <errno.h>
 #include <libmnl/libmnl.h>
-#include <linux/netlink.h>
 #include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -11,18 +15,25 @@
 
 #include "devx/os/linux_doors.h"
 
-#define ANSWER_TIMEOUT_MS 10000
-#define MESSAGES_BYTES    32768 /* of one read: the kernel makes no larger ones */
+#define MESSAGE_TIMEOUT_MS 10000 /* for the next message */
+#define ANSWER_TIMEOUT_MS  60000 /* for all of them */
+#define MESSAGES_BYTES     32768 /* of one read: the kernel makes no larger ones, and none larger than the reads before */
 
 static const int families[ECE_OS_NETLINK_COUNT] = {
 	[ECE_OS_NETLINK_ROUTE] = NETLINK_ROUTE,
 	[ECE_OS_NETLINK_RDMA] = NETLINK_RDMA,
 };
 
+struct channel {
+	struct mnl_socket *socket; /* NULL: not open */
+	struct nlmsghdr *messages; /* MESSAGES_BYTES */
+	uint32_t seq;
+};
+
 struct exchange {
-	int (*each)(void *arg, const void *message, size_t len);
-	void *arg;
-	bool stopped; /* by @each, which said what to return */
+	struct ece_os_reply *reply;
+	bool stopped; /* by the reply's owner */
+	bool ended;   /* the kernel said so */
 	int ret;
 };
 
@@ -30,44 +41,24 @@ static int give(const struct nlmsghdr *header, void *arg)
 {
 	struct exchange *x = arg;
 
-	x->ret = x->each(x->arg, header, header->nlmsg_len);
+	x->ret = x->reply->each(x->reply->arg, header, header->nlmsg_len);
 	x->stopped = x->ret != 0;
 	return x->stopped ? MNL_CB_STOP : MNL_CB_OK;
 }
 
-/* The kernel puts the error of a dump that it broke off into the message that ends it; libmnl's own handler drops it. */
-static int on_done(const struct nlmsghdr *header, void *arg)
+static int on_end(const struct nlmsghdr *header, void *arg)
 {
-	int error = 0;
+	struct exchange *x = arg;
 
-	(void)arg;
-	if (mnl_nlmsg_get_payload_len(header) >= sizeof(error))
-		memcpy(&error, mnl_nlmsg_get_payload(header), sizeof(error));
-	if (error >= 0)
-		return MNL_CB_STOP;
-	errno = -error;
-	return MNL_CB_ERROR;
-}
-
-static int on_error(const struct nlmsghdr *header, void *arg)
-{
-	const struct nlmsgerr *answer = mnl_nlmsg_get_payload(header);
-
-	(void)arg;
-	if (mnl_nlmsg_get_payload_len(header) < sizeof(*answer)) {
-		errno = EBADMSG;
-		return MNL_CB_ERROR;
-	}
-	if (!answer->error)
-		return MNL_CB_STOP;
-	errno = answer->error < 0 ? -answer->error : answer->error;
-	return MNL_CB_ERROR;
+	x->ended = true;
+	x->ret = linux_netlink_verdict(header, x->reply->said);
+	return MNL_CB_STOP;
 }
 
 /* Not const: libmnl 1.0.4 does not promise to leave it alone */
 static mnl_cb_t on_control[] = {
-	[NLMSG_ERROR] = on_error,
-	[NLMSG_DONE] = on_done,
+	[NLMSG_ERROR] = on_end,
+	[NLMSG_DONE] = on_end,
 };
 
 #define CONTROL_COUNT (sizeof(on_control) / sizeof(on_control[0]))
@@ -80,11 +71,14 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int wait_for(struct mnl_socket *socket, int64_t end_ms)
+static int wait_for(const struct mnl_socket *socket, int64_t end_ms)
 {
 	struct pollfd fd = {.fd = mnl_socket_get_fd(socket), .events = POLLIN};
+	int64_t next_ms = now_ms() + MESSAGE_TIMEOUT_MS;
 	int n;
 
+	if (next_ms < end_ms)
+		end_ms = next_ms;
 	do {
 		int64_t left = end_ms - now_ms();
 
@@ -95,64 +89,144 @@ static int wait_for(struct mnl_socket *socket, int64_t end_ms)
 	return n ? 0 : -ETIMEDOUT;
 }
 
-/* An answer that is no dump has one message; of a dump the end is told. */
-static int receive(struct mnl_socket *socket, const struct nlmsghdr *request, struct exchange *x)
+static void channel_close(struct channel *channel)
 {
-	bool dump = (request->nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP;
-	size_t size = MESSAGES_BYTES, total = 0;
-	int64_t end_ms = now_ms() + ANSWER_TIMEOUT_MS;
-	uint8_t *buf = malloc(size);
-	int err = buf ? 0 : -ENOMEM;
-
-	while (!err) {
-		ssize_t n;
-		int more;
-
-		err = wait_for(socket, end_ms);
-		if (err)
-			break;
-		n = mnl_socket_recvfrom(socket, buf, size);
-		total += n > 0 ? (size_t)n : 0;
-		if (n < 0)
-			err = -errno;
-		else if (total > ECE_OS_NETLINK_MAX)
-			err = -EMSGSIZE;
-		if (err)
-			break;
-		more = mnl_cb_run2(buf, (size_t)n, request->nlmsg_seq, mnl_socket_get_portid(socket), give, x,
-				   on_control, CONTROL_COUNT);
-		err = more < 0 ? -errno : 0;
-		if (more == MNL_CB_STOP || !dump)
-			break;
-	}
-	free(buf);
-	return x->stopped ? x->ret : err;
+	if (channel->socket)
+		mnl_socket_close(channel->socket);
+	channel->socket = NULL;
+	free(channel->messages);
+	channel->messages = NULL;
 }
 
-int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-		  int (*each)(void *arg, const void *message, size_t len), void *arg)
+/* The texts of the kernel are wanted where there are some; the request need not come back with them. */
+static int channel_open(struct channel *channel, enum ece_os_netlink family)
 {
-	struct exchange x = {.each = each, .arg = arg};
-	struct mnl_socket *socket;
-	struct nlmsghdr *header;
-	int err = 0;
+	int yes = 1, err;
 
-	(void)ctx;
-	if (len < sizeof(*header) || (unsigned int)family >= ECE_OS_NETLINK_COUNT)
-		return -EINVAL;
-	header = malloc(len);
-	if (!header)
+	if (channel->socket)
+		return 0;
+	channel->messages = malloc(MESSAGES_BYTES);
+	if (!channel->messages)
 		return -ENOMEM;
-	memcpy(header, request, len);
-	header->nlmsg_seq = 1;
+	channel->socket = mnl_socket_open2(families[family], SOCK_CLOEXEC);
+	if (channel->socket && mnl_socket_bind(channel->socket, 0, MNL_SOCKET_AUTOPID) >= 0) {
+		mnl_socket_setsockopt(channel->socket, NETLINK_EXT_ACK, &yes, sizeof(yes));
+		mnl_socket_setsockopt(channel->socket, NETLINK_CAP_ACK, &yes, sizeof(yes));
+		return 0;
+	}
+	err = -errno;
+	channel_close(channel);
+	return err;
+}
+
+/* One read. What libmnl calls ENOSPC is a message that was longer than the read, and cut. */
+static int read_some(struct channel *channel, struct exchange *x, size_t *total)
+{
+	ssize_t n = mnl_socket_recvfrom(channel->socket, channel->messages, MESSAGES_BYTES);
+
+	if (n < 0)
+		return errno == ENOSPC ? -EMSGSIZE : -errno;
+	*total += (size_t)n;
+	if (*total > ECE_OS_NETLINK_MAX)
+		return -EMSGSIZE;
+	if (mnl_cb_run2(channel->messages, (size_t)n, channel->seq, mnl_socket_get_portid(channel->socket), give, x,
+			on_control, CONTROL_COUNT) < 0)
+		return -errno;
+	return 0;
+}
+
+/* An answer that is no dump has one message; of a dump the end is told. */
+static int receive(struct channel *channel, bool dump, struct exchange *x)
+{
+	int64_t end_ms = now_ms() + ANSWER_TIMEOUT_MS;
+	size_t total = 0;
+	int err;
+
+	do {
+		err = wait_for(channel->socket, end_ms);
+		if (!err)
+			err = read_some(channel, x, &total);
+	} while (!err && dump && !x->stopped && !x->ended);
+	if (!dump && !err)
+		x->ended = true;
+	return err ? err : x->ret;
+}
+
+static int ask(struct channel *channel, enum ece_os_netlink family, const void *request, size_t len,
+	       struct ece_os_reply *reply)
+{
+	struct exchange x = {.reply = reply};
+	struct nlmsghdr *header;
+	int err;
+
+	reply->said[0] = '\0';
+	if (len < sizeof(*header) || len > MESSAGES_BYTES || (unsigned int)family >= ECE_OS_NETLINK_COUNT)
+		return -EINVAL;
+	err = channel_open(channel, family);
+	if (err)
+		return err;
+	header = memcpy(channel->messages, request, len);
+	header->nlmsg_seq = ++channel->seq;
 	header->nlmsg_pid = 0;
-	socket = mnl_socket_open2(families[family], SOCK_CLOEXEC);
-	if (!socket || mnl_socket_bind(socket, 0, MNL_SOCKET_AUTOPID) < 0 || mnl_socket_sendto(socket, header, len) < 0)
+	if (mnl_socket_sendto(channel->socket, header, len) < 0)
 		err = -errno;
 	else
-		err = receive(socket, header, &x);
-	if (socket)
-		mnl_socket_close(socket);
-	free(header);
+		err = receive(channel, (header->nlmsg_flags & NLM_F_DUMP) == NLM_F_DUMP, &x);
+	if (!x.ended)
+		channel_close(channel);
 	return err;
+}
+
+int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len, struct ece_os_reply *reply)
+{
+	struct channel channel = {.socket = NULL};
+	int err;
+
+	(void)ctx;
+	err = ask(&channel, family, request, len, reply);
+	channel_close(&channel);
+	return err;
+}
+
+/* The other doors take its context for that of the seam that it was made of. */
+struct kept {
+	struct linux_roots roots;
+	struct ece_os_ops ops;
+	struct channel channels[ECE_OS_NETLINK_COUNT];
+};
+
+static int kept_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
+			struct ece_os_reply *reply)
+{
+	struct kept *kept = ctx;
+
+	if ((unsigned int)family >= ECE_OS_NETLINK_COUNT)
+		return -EINVAL;
+	return ask(&kept->channels[family], family, request, len, reply);
+}
+
+int linux_keep(void *ctx, struct ece_os *os)
+{
+	const struct linux_roots *roots = ctx;
+	struct kept *kept = calloc(1, sizeof(*kept));
+
+	if (!kept)
+		return -ENOMEM;
+	kept->roots = *roots;
+	kept->ops = linux_ops;
+	kept->ops.netlink = kept_netlink;
+	*os = (struct ece_os){.ops = &kept->ops, .ctx = kept};
+	return 0;
+}
+
+void linux_let_go(struct ece_os *os)
+{
+	struct kept *kept = os->ctx;
+
+	if (!kept)
+		return;
+	for (size_t i = 0; i < ECE_OS_NETLINK_COUNT; i++)
+		channel_close(&kept->channels[i]);
+	free(kept);
+	*os = (struct ece_os){.ops = NULL};
 }

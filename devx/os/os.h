@@ -54,6 +54,16 @@ enum ece_os_netlink {
 	ECE_OS_NETLINK_COUNT,
 };
 
+#define ECE_OS_SAID_MAX 160
+
+/* Where the answer of a netlink exchange goes. */
+struct ece_os_reply {
+	int (*each)(void *arg, const void *message, size_t len); /* see netlink below */
+	void *arg;
+	char said[ECE_OS_SAID_MAX]; /* filled: what the kernel said besides an error, in its own words, or empty */
+};
+
+struct ece_os;
 struct ece_os_devx;   /* one DevX context; defined by the implementation */
 struct ece_os_fwctl;  /* one open fwctl node; defined by the implementation */
 struct ece_os_config; /* the configuration space of one PCI function; defined by the implementation */
@@ -107,12 +117,19 @@ struct ece_os_ops {
 
 	/*
 	 * One netlink exchange. @request is one message with its header; sequence and port are set by the seam. Calls
-	 * @each for every message of the answer, header included, but for those that only end or acknowledge it.
-	 * Returns 0, what @each returned when that is not 0, the error that the kernel answered, -EMSGSIZE for an
-	 * answer beyond ECE_OS_NETLINK_MAX, or -ETIMEDOUT.
+	 * @reply->each for every message of the answer, header included, but for those that only end or acknowledge it.
+	 * Returns 0; what @reply->each returned when that is not 0; the error that the kernel answered; or of the way
+	 * there: -EMSGSIZE for an answer beyond ECE_OS_NETLINK_MAX or cut off, -EINTR for a list that changed while it was
+	 * told, -ENOBUFS, -ETIMEDOUT.
 	 */
 	int (*netlink)(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-		       int (*each)(void *arg, const void *message, size_t len), void *arg);
+		       struct ece_os_reply *reply);
+	/*
+	 * The same seam for one thread at a time, which keeps its netlink sockets: what asks again and again saves half of
+	 * the time of a short exchange. let_go() ends it; @kept must not outlive the seam that it was made of.
+	 */
+	int (*keep)(void *ctx, struct ece_os *kept);
+	void (*let_go)(struct ece_os *kept);
 
 	/* One SIOCETHTOOL. @data begins with the command and is filled by the kernel; it must be as long as that needs. */
 	int (*ethtool)(void *ctx, const char *netdev, void *data);
@@ -129,7 +146,7 @@ struct ece_os {
 /* The largest mailbox that any door carries (fwctl's limit). */
 #define ECE_OS_MAILBOX_MAX (2U << 20)
 /* Bytes of all messages of one netlink answer. */
-#define ECE_OS_NETLINK_MAX (8U << 20)
+#define ECE_OS_NETLINK_MAX (64U << 20)
 /* Names of devices, nodes, PCI addresses, path parts. */
 #define ECE_OS_NAME_MAX 64
 

@@ -7,16 +7,12 @@
 
 #include "devx/backend/host.h"
 #include "devx/net/rdma.h"
+#include "devx/net/rdma_ask.h"
 #include "devx/netlink/rdma.h"
 #include "devx/prm/queue.h"
 #include "devx/qp/internal.h"
 
 #define FIRST_ROOM 64
-
-union request {
-	uint32_t aligned;
-	char bytes[ECE_RDMA_REQUEST_MAX];
-};
 
 static int kernel_error(int err, const char *what, struct ece_error *e)
 {
@@ -151,14 +147,14 @@ int ece_qps_list(struct ece_qps *qps, struct ece_qp **result, size_t *count, str
 {
 	const struct ece_os *os = qps->doors.os;
 	struct list list = {.os = os, .size = sizeof(struct ece_qp)};
-	union request request = {.aligned = 0};
+	union ece_rdma_request request = {.aligned = 0};
 	int err = qps_device(qps, e);
 	size_t len;
 
 	if (err)
 		return err;
 	len = ece_rdma_qps_request(qps->device, &request, sizeof(request));
-	err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, &request, len, take_qps, &list);
+	err = ece_rdma_ask(os, &request, len, take_qps, &list, NULL);
 	if (err) {
 		free(list.items);
 		if (err == -E2BIG)
@@ -211,14 +207,14 @@ int ece_qps_users(struct ece_qps *qps, struct ece_qp_user **result, size_t *coun
 {
 	const struct ece_os *os = qps->doors.os;
 	struct list list = {.os = os, .size = sizeof(struct ece_qp_user)};
-	union request request = {.aligned = 0};
+	union ece_rdma_request request = {.aligned = 0};
 	int err = qps_device(qps, e);
 	size_t len;
 
 	if (err)
 		return err;
 	len = ece_rdma_contexts_request(qps->device, &request, sizeof(request));
-	err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, &request, len, take_users, &list);
+	err = ece_rdma_ask(os, &request, len, take_users, &list, NULL);
 	if (err) {
 		free(list.items);
 		return kernel_error(err, "who has the device open", e);

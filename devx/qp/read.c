@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "devx/backend/request.h"
+#include "devx/net/rdma_ask.h"
 #include "devx/netlink/rdma.h"
 #include "devx/qp/dump.h"
 #include "devx/qp/internal.h"
@@ -108,10 +109,7 @@ static bool by_netlink(struct ece_qps *qps, const struct ece_qp *qp, struct ece_
 {
 	struct raw_reader r = {.qp = qp, .reading = reading};
 	const struct ece_os *os = qps->doors.os;
-	union {
-		uint32_t aligned;
-		char bytes[ECE_RDMA_REQUEST_MAX];
-	} request = {.aligned = 0};
+	union ece_rdma_request request = {.aligned = 0};
 	struct ece_error e;
 	size_t len;
 	int err;
@@ -125,11 +123,11 @@ static bool by_netlink(struct ece_qps *qps, const struct ece_qp *qp, struct ece_
 		return false;
 	}
 	len = ece_rdma_qp_raw_request(qps->device, qp->port, qp->qpn, &request, sizeof(request));
-	err = os->ops->netlink(os->ctx, ECE_OS_NETLINK_RDMA, &request, len, take_raw, &r);
-	if (err)
-		raw_refused(reading, err);
-	else if (!r.answered)
+	err = ece_rdma_ask(os, &request, len, take_raw, &r, NULL);
+	if (err == -EBADMSG && !r.answered)
 		qp_try_failed(reading, ECE_QP_WAY_NETLINK, "the kernel gave no answer");
+	else if (err)
+		raw_refused(reading, err);
 	return err != -EPERM && err != -EOPNOTSUPP;
 }
 

@@ -273,8 +273,7 @@ static void recorded_config_close(struct ece_os_config *config)
 }
 
 struct answers {
-	int (*each)(void *arg, const void *message, size_t len);
-	void *arg;
+	const struct ece_os_reply *reply;
 	size_t count, bytes;
 };
 
@@ -284,16 +283,19 @@ static int count_answer(void *arg, const void *message, size_t len)
 
 	answers->count++;
 	answers->bytes += len;
-	return answers->each(answers->arg, message, len);
+	return answers->reply->each(answers->reply->arg, message, len);
 }
 
 static int recorded_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-			    int (*each)(void *arg, const void *message, size_t len), void *arg)
+			    struct ece_os_reply *reply)
 {
-	struct answers answers = {.each = each, .arg = arg};
+	struct answers answers = {.reply = reply};
+	struct ece_os_reply counted = {.each = count_answer, .arg = &answers};
 	struct record *record = ctx;
 	uint16_t type = 0;
-	int ret = record->inner->ops->netlink(record->inner->ctx, family, request, len, count_answer, &answers);
+	int ret = record->inner->ops->netlink(record->inner->ctx, family, request, len, &counted);
+
+	memcpy(reply->said, counted.said, sizeof(reply->said));
 
 	/* nlmsg_type stands behind nlmsg_len */
 	if (len >= 6)
@@ -303,6 +305,18 @@ static int recorded_netlink(void *ctx, enum ece_os_netlink family, const void *r
 			     family == ECE_OS_NETLINK_RDMA ? "rdma" : "route", "type", type, "len", (int)len,
 			     "messages", (json_int_t)answers.count, "bytes", (json_int_t)answers.bytes, "errno", -ret));
 	return ret;
+}
+
+/* A recording has one thread and no hurry. */
+static int recorded_keep(void *ctx, struct ece_os *kept)
+{
+	*kept = (struct ece_os){.ops = &record_ops, .ctx = ctx};
+	return 0;
+}
+
+static void recorded_let_go(struct ece_os *kept)
+{
+	(void)kept;
 }
 
 static int recorded_ethtool(void *ctx, const char *netdev, void *data)
@@ -345,6 +359,8 @@ const struct ece_os_ops record_ops = {
 	.config_write = recorded_config_write,
 	.config_close = recorded_config_close,
 	.netlink = recorded_netlink,
+	.keep = recorded_keep,
+	.let_go = recorded_let_go,
 	.ethtool = recorded_ethtool,
 	.pause = recorded_pause,
 };

@@ -198,11 +198,22 @@ static void counted_config_close(struct ece_os_config *config)
 }
 
 static int counted_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-			   int (*each)(void *arg, const void *message, size_t len), void *arg)
+			   struct ece_os_reply *reply)
 {
 	const struct ece_os *inner = ((const struct counted *)ctx)->inner;
 
-	return inner->ops->netlink(inner->ctx, family, request, len, each, arg);
+	return inner->ops->netlink(inner->ctx, family, request, len, reply);
+}
+
+static int counted_keep(void *ctx, struct ece_os *kept)
+{
+	*kept = counted_os(ctx);
+	return 0;
+}
+
+static void counted_let_go(struct ece_os *kept)
+{
+	(void)kept;
 }
 
 static int counted_ethtool(void *ctx, const char *netdev, void *data)
@@ -239,6 +250,8 @@ static const struct ece_os_ops counted_ops = {
 	.config_write = counted_config_write,
 	.config_close = counted_config_close,
 	.netlink = counted_netlink,
+	.keep = counted_keep,
+	.let_go = counted_let_go,
 	.ethtool = counted_ethtool,
 	.pause = counted_pause,
 };

@@ -66,6 +66,7 @@ struct card_record {
 	char type[16];
 	struct fw_state state;
 	struct sim_policy policy; /* of the host, for this function */
+	struct sim_stats stats;   /* of the driver's */
 };
 
 struct records {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_port.h"
 #include "devx/netlink/rdma_stat.h"
 #include "devx/prm/queue.h"
 #include "devx/qp/dump.h"
@@ -46,7 +47,7 @@ static int check_counter(void *arg, const struct ece_rdma_counter *counter)
 
 static void check_device(const void *message, size_t len)
 {
-	struct ece_rdma_device device;
+	struct ece_rdma_about device;
 
 	if (!ece_rdma_device_parse(message, len, &device))
 		require(device.name[0] && memchr(device.name, '\0', sizeof(device.name)));

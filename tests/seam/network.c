@@ -67,8 +67,9 @@ static int dump_links(struct seam *s, struct found *found)
 {
 	uint32_t request[ECE_LINK_REQUEST_MAX / sizeof(uint32_t)];
 	size_t len = ece_link_request(NULL, request, sizeof(request));
+	struct ece_os_reply reply = {.each = count_link, .arg = found};
 
-	return s->os->ops->netlink(s->os->ctx, ECE_OS_NETLINK_ROUTE, request, len, count_link, found);
+	return s->os->ops->netlink(s->os->ctx, ECE_OS_NETLINK_ROUTE, request, len, &reply);
 }
 
 enum seam_verdict links_are_dumped(struct seam *s)
@@ -90,11 +91,12 @@ static int send_raw(struct seam *s, uint16_t type, uint16_t flags, const void *e
 	uint32_t words[16] = {0};
 	struct nlmsghdr *header = mnl_nlmsg_put_header(words);
 	struct found found = {.name = ""};
+	struct ece_os_reply reply = {.each = count_link, .arg = &found};
 
 	header->nlmsg_type = type;
 	header->nlmsg_flags = NLM_F_REQUEST | flags;
 	memcpy(mnl_nlmsg_put_extra_header(header, len), extra, len);
-	return s->os->ops->netlink(s->os->ctx, ECE_OS_NETLINK_ROUTE, words, header->nlmsg_len, count_link, &found);
+	return s->os->ops->netlink(s->os->ctx, ECE_OS_NETLINK_ROUTE, words, header->nlmsg_len, &reply);
 }
 
 enum seam_verdict rtnetlink_refuses_what_is_not_there(struct seam *s)

@@ -5,6 +5,7 @@
 
 #include "devx/base/be.h"
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_port.h"
 #include "tests/seam/seam.h"
 
 #define GSI_QPN 1
@@ -19,7 +20,7 @@ union request {
 struct found {
 	const char *name;
 	int devices, qps, answers;
-	struct ece_rdma_device device;
+	struct ece_rdma_about device;
 	struct ece_rdma_qp gsi;
 	uint32_t first_word; /* of a dump */
 	size_t dump_len;
@@ -28,13 +29,15 @@ struct found {
 static int ask(struct seam *s, const union request *request, size_t len,
 	       int (*each)(void *arg, const void *message, size_t len), struct found *found)
 {
-	return s->os->ops->netlink(s->os->ctx, ECE_OS_NETLINK_RDMA, request, len, each, found);
+	struct ece_os_reply reply = {.each = each, .arg = found};
+
+	return s->os->ops->netlink(s->os->ctx, ECE_OS_NETLINK_RDMA, request, len, &reply);
 }
 
 static int take_device(void *arg, const void *message, size_t len)
 {
 	struct found *found = arg;
-	struct ece_rdma_device device;
+	struct ece_rdma_about device;
 	int err = ece_rdma_device_parse(message, len, &device);
 
 	found->answers++;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * Counters of an RDMA port: which ones there are, and the two directories of sysfs with them.
- * Source: Linux drivers/infiniband/hw/mlx5/{counters,mad}.c. Optional counters are off, as they are after every boot.
+ * Counters of an RDMA port that always count: which ones there are, and the two directories of sysfs with them.
+ * Source: Linux drivers/infiniband/hw/mlx5/{counters,mad}.c.
  */
 #include <errno.h>
 #include <inttypes.h>
@@ -121,6 +121,7 @@ int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct s
 
 		to->name[i] = counters[row[i]].name;
 		to->value[i] = counters[row[i]].wide ? value : (uint32_t)value;
+		to->by_set[i] = counters[row[i]].group != CONGESTION;
 	}
 	return ask_card(kernel, card);
 }

@@ -41,6 +41,8 @@ static const struct ece_os_ops ops = {
 	.config_write = sim_config_write,
 	.config_close = sim_config_close,
 	.netlink = sim_netlink,
+	.keep = sim_keep,
+	.let_go = sim_let_go,
 	.ethtool = sim_ethtool,
 	.pause = sim_pause,
 };

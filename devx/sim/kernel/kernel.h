@@ -37,6 +37,10 @@ struct sim_persona {
 	bool knows_ndr;             /* else the RDMA port of a 400 Gb/s card shows the lowest rate there is */
 	bool counts_retries;        /* names the counters that came after 6.1 */
 	bool no_stat_get;           /* counters of an RDMA port are in sysfs only (before 5.3) */
+	bool stat_status;           /* tells which counters there are, and has optional ones (5.16) */
+	bool rdma_optional;         /* rdma_tx_packets and its like among them (6.15) */
+	bool stat_get_strict;       /* STAT_GET refuses attributes that it does not know (before 6.12) */
+	uint16_t nldev_attr_max;    /* the last attribute of rdma netlink that it knows */
 };
 
 /**
@@ -83,6 +87,17 @@ struct sim_policy {
 	char text[SIM_POLICY_MAX];
 };
 
+#define SIM_OPTIONALS_MAX 8
+
+/* What the driver of a card remembers of counters, until it is loaded anew. Zeroed: as then. */
+struct sim_stats {
+	uint8_t on;            /* bit n: optional counter n */
+	uint8_t mode, mask;    /* of binding queue pairs to counter sets; RDMA_COUNTER_MODE_... */
+	uint8_t with_optional; /* sets have optional counters, too */
+	uint8_t reserved[4];
+	uint64_t from[SIM_OPTIONALS_MAX]; /* where the card stood when a counter was switched on */
+};
+
 /* Empty names: no driver for that part. */
 struct sim_card {
 	char pci[16];
@@ -92,6 +107,7 @@ struct sim_card {
 	const struct sim_odd *odd; /* NULL: nothing is */
 	struct fw fw;
 	struct sim_policy *policy; /* where the host keeps that of the function; NULL: it cannot keep one */
+	struct sim_stats *stats;   /* NULL: the driver has neither optional counters nor counter sets */
 };
 
 /* A file below /etc. Constants all. */
@@ -118,7 +134,7 @@ struct sim_kernel {
 	size_t etc_count;
 	const struct sim_process *processes;
 	size_t process_count;
-	const struct sim_qp *qps;
+	struct sim_qp *qps;
 	size_t qp_count;
 
 	uint64_t (*now_ns)(void *ctx); /* NULL: time stands still */

@@ -56,12 +56,14 @@ int sim_config_open(void *ctx, const char *pci, struct ece_os_config **config);
 int sim_config_read(struct ece_os_config *config, uint32_t at, uint32_t *value);
 int sim_config_write(struct ece_os_config *config, uint32_t at, uint32_t value);
 void sim_config_close(struct ece_os_config *config);
-int sim_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-		int (*each)(void *arg, const void *message, size_t len), void *arg);
-int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len,
-		      int (*each)(void *arg, const void *message, size_t len), void *arg);
-int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
-		     int (*each)(void *arg, const void *message, size_t len), void *arg);
+int sim_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len, struct ece_os_reply *reply);
+int sim_keep(void *ctx, struct ece_os *kept);
+void sim_let_go(struct ece_os *kept);
+int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len, struct ece_os_reply *reply);
+int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len, struct ece_os_reply *reply);
+
+/* The number that the kernel gives to the interface of a card. */
+uint32_t sim_link_index(const struct sim_kernel *kernel, const struct sim_card *card);
 int sim_process_read(const struct sim_kernel *kernel, const char *path, char *buf, size_t size);
 int sim_ethtool(void *ctx, const char *netdev, void *data);
 void sim_pause(void *ctx, uint64_t ns);
@@ -88,12 +90,13 @@ int sim_cc_get(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint3
 int sim_cc_set(struct sim_kernel *kernel, struct sim_card *card, size_t i, uint32_t value);
 const char *sim_cc_vendor_name(size_t i, uint8_t *protocol); /* NULL: it has no name for it, or there are no more */
 
-#define SIM_PORT_COUNTERS_MAX 40
+#define SIM_PORT_COUNTERS_MAX 40 /* that always count */
 
 struct sim_port_counters {
 	size_t count;
 	const char *name[SIM_PORT_COUNTERS_MAX];
 	uint64_t value[SIM_PORT_COUNTERS_MAX];
+	bool by_set[SIM_PORT_COUNTERS_MAX]; /* a counter set has it, too; else the card counts it by port */
 };
 
 /**
@@ -102,6 +105,27 @@ struct sim_port_counters {
  * Returns 0, or what the driver makes of a refusal of the card; .name is filled in any case.
  */
 int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *counters);
+
+/**
+ * sim_optional_name - the i-th optional counter that this kernel has, in the order of its list
+ *
+ * Returns NULL behind the last one.
+ */
+const char *sim_optional_name(const struct sim_kernel *kernel, size_t i);
+bool sim_optional_is_on(const struct sim_card *card, size_t i);
+
+/* sim_optional_value - since it was switched on */
+uint64_t sim_optional_value(const struct sim_card *card, size_t i);
+
+/**
+ * sim_optional_switch - by the driver
+ *
+ * Returns 0; -EOPNOTSUPP: the host keeps no such state for the card, or the card cannot match what is to be counted.
+ */
+int sim_optional_switch(struct sim_card *card, size_t i, bool on);
+
+/* sim_sets_bind_auto - a queue pair came to INIT: the kernel binds it to a set where that is switched on */
+void sim_sets_bind_auto(struct sim_kernel *kernel, struct sim_qp *qp);
 
 /* The files in "ports/1/counters" and "ports/1/hw_counters": @rest is the path of one, or of a directory. */
 bool sim_counters_is_file(const struct sim_kernel *kernel, const struct sim_card *card, const char *rest);

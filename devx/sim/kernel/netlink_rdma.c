@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * The RDMA resource tracker over netlink: devices, queue pairs, open contexts, the card's own dump of a queue pair, and
- * the counters of a port.
+ * The RDMA resource tracker over netlink: devices, ports, queue pairs, open contexts, and the card's own dump of a queue
+ * pair.
  * Source: Linux drivers/infiniband/core/{netlink,nldev}.c, drivers/infiniband/hw/mlx5/restrack.c. A request that is not
  * played is refused as one that the kernel does not know.
  */
 #include <errno.h>
-#include <libmnl/libmnl.h>
 #include <rdma/rdma_netlink.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +13,7 @@
 #include "devx/prm/cmd.h"
 #include "devx/prm/queue.h"
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/identity.h"
 #include "devx/sim/kernel/kernel_internal.h"
 #include "devx/sim/kernel/netlink_rdma.h"
 #include "devx/sim/kernel/process.h"
@@ -21,38 +21,52 @@
 #define TYPE_GSI 1
 #define TYPE_RC  2
 
-#define MESSAGE_BYTES     8192
 #define ENTRIES_A_MESSAGE 8 /* the kernel goes by the page; so a short list, too, comes in pieces */
 
-struct answer {
-	union {
-		struct nlmsghdr header;
-		char bytes[MESSAGE_BYTES];
-	} message;
-	int (*each)(void *arg, const void *message, size_t len);
-	void *arg;
+enum {
+	NODE_CA = 1,
+	PORT_DOWN = 1,
+	PORT_ACTIVE = 4,
+	PHYSICAL_DISABLED = 3,
+	PHYSICAL_LINK_UP = 5,
 };
 
-static void begin(struct answer *answer, uint16_t type)
+void sim_rdma_begin(struct sim_rdma_answer *answer, unsigned int op)
 {
 	struct nlmsghdr *header = mnl_nlmsg_put_header(answer->message.bytes);
 
-	header->nlmsg_type = type;
+	header->nlmsg_type = (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op);
 }
 
-static int end(struct answer *answer)
+void sim_rdma_begin_for(struct sim_rdma_answer *answer, unsigned int op, const struct sim_kernel *kernel,
+			const struct sim_card *card)
 {
-	return answer->each(answer->arg, answer->message.bytes, answer->message.header.nlmsg_len);
-}
-
-static void put_handle(struct answer *answer, const struct sim_kernel *kernel, const struct sim_card *card)
-{
+	sim_rdma_begin(answer, op);
 	mnl_attr_put_u32(&answer->message.header, RDMA_NLDEV_ATTR_DEV_INDEX, (uint32_t)(card - kernel->cards));
 	mnl_attr_put_strz(&answer->message.header, RDMA_NLDEV_ATTR_DEV_NAME, card->rdma);
 }
 
-static int devices(struct sim_kernel *kernel, struct answer *answer)
+int sim_rdma_end(struct sim_rdma_answer *answer)
 {
+	return answer->reply->each(answer->reply->arg, answer->message.bytes, answer->message.header.nlmsg_len);
+}
+
+int sim_rdma_say(struct sim_rdma_answer *answer, int err, const char *text)
+{
+	snprintf(answer->reply->said, sizeof(answer->reply->said), "%s", text);
+	return err;
+}
+
+static uint64_t card_guid(const struct sim_card *card)
+{
+	uint64_t guid = sim_odd(card)->card_guid;
+
+	return guid ? guid : fw_system_image_guid(card->fw.state);
+}
+
+static int devices(struct sim_kernel *kernel, struct sim_rdma_answer *answer)
+{
+	struct nlmsghdr *header = &answer->message.header;
 	int err = 0;
 
 	for (size_t i = 0; !err && i < kernel->card_count; i++) {
@@ -62,13 +76,49 @@ static int devices(struct sim_kernel *kernel, struct answer *answer)
 		if (!sim_has_rdma(&kernel->cards[i]))
 			continue;
 		snprintf(version, sizeof(version), "%d.%d.%04d", type->fw_major, type->fw_minor, type->fw_sub);
-		begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_GET));
-		put_handle(answer, kernel, &kernel->cards[i]);
-		mnl_attr_put_u32(&answer->message.header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
-		mnl_attr_put_strz(&answer->message.header, RDMA_NLDEV_ATTR_FW_VERSION, version);
-		err = end(answer);
+		sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_GET, kernel, &kernel->cards[i]);
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_FW_VERSION, version);
+		mnl_attr_put_u64(header, RDMA_NLDEV_ATTR_NODE_GUID, fw_node_guid(kernel->cards[i].fw.state));
+		mnl_attr_put_u64(header, RDMA_NLDEV_ATTR_SYS_IMAGE_GUID, card_guid(&kernel->cards[i]));
+		mnl_attr_put_u8(header, RDMA_NLDEV_ATTR_DEV_NODE_TYPE, NODE_CA);
+		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_DEV_PROTOCOL,
+				  sim_odd(&kernel->cards[i])->infiniband ? "ib" : "roce");
+		err = sim_rdma_end(answer);
 	}
 	return err;
+}
+
+/* The interface is left out where the asker could not see it. */
+static int port(const struct sim_kernel *kernel, const struct sim_card *card, const struct sim_rdma_request *request,
+		struct sim_rdma_answer *answer)
+{
+	struct nlmsghdr *header = &answer->message.header;
+	bool up = fw_link_up(card->fw.state);
+
+	if (!request->has_port || request->port != 1)
+		return -EINVAL;
+	sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_GET, kernel, card);
+	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+	mnl_attr_put_u8(header, RDMA_NLDEV_ATTR_PORT_STATE, up ? PORT_ACTIVE : PORT_DOWN);
+	mnl_attr_put_u8(header, RDMA_NLDEV_ATTR_PORT_PHYS_STATE, up ? PHYSICAL_LINK_UP : PHYSICAL_DISABLED);
+	if (card->netdev[0] && !sim_odd(card)->elsewhere) {
+		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_NDEV_INDEX, sim_link_index(kernel, card));
+		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_NDEV_NAME, card->netdev);
+	}
+	return sim_rdma_end(answer);
+}
+
+/* Devices can only be elsewhere where namespaces do not share them. */
+static int rdma_system(const struct sim_kernel *kernel, struct sim_rdma_answer *answer)
+{
+	bool shared = true;
+
+	for (size_t i = 0; i < kernel->card_count; i++)
+		shared &= !sim_odd(&kernel->cards[i])->rdma_elsewhere;
+	sim_rdma_begin(answer, RDMA_NLDEV_CMD_SYS_GET);
+	mnl_attr_put_u8(&answer->message.header, RDMA_NLDEV_SYS_ATTR_NETNS_MODE, shared);
+	return sim_rdma_end(answer);
 }
 
 /* Source: Linux drivers/infiniband/hw/mlx5/qp.c, to_ib_qp_state(). */
@@ -100,7 +150,7 @@ static int query(struct sim_kernel *kernel, const struct sim_qp *qp, uint8_t out
 	return sim_command(kernel, qp->card, 0, in, sizeof(in), out, PRM_QUERY_QP_OUT_BYTES);
 }
 
-static int put_qp(struct answer *answer, struct sim_kernel *kernel, const struct sim_qp *qp)
+static int put_qp(struct sim_rdma_answer *answer, struct sim_kernel *kernel, const struct sim_qp *qp)
 {
 	struct nlmsghdr *header = &answer->message.header;
 	uint8_t out[PRM_QUERY_QP_OUT_BYTES];
@@ -130,7 +180,7 @@ static int put_qp(struct answer *answer, struct sim_kernel *kernel, const struct
 }
 
 /* A list of queue pairs in as many messages as it takes; none when there are none. */
-static int qps(struct sim_kernel *kernel, const struct sim_card *card, struct answer *answer)
+static int qps(struct sim_kernel *kernel, const struct sim_card *card, struct sim_rdma_answer *answer)
 {
 	struct nlattr *table = NULL;
 	size_t held = 0;
@@ -140,31 +190,29 @@ static int qps(struct sim_kernel *kernel, const struct sim_card *card, struct an
 		if (kernel->qps[i].card != card || kernel->qps[i].devx)
 			continue;
 		if (!held) {
-			begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_RES_QP_GET));
-			put_handle(answer, kernel, card);
+			sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_RES_QP_GET, kernel, card);
 			table = mnl_attr_nest_start(&answer->message.header, RDMA_NLDEV_ATTR_RES_QP);
 		}
 		err = put_qp(answer, kernel, &kernel->qps[i]);
 		if (!err && ++held == ENTRIES_A_MESSAGE) {
 			mnl_attr_nest_end(&answer->message.header, table);
-			err = end(answer);
+			err = sim_rdma_end(answer);
 			held = 0;
 		}
 	}
 	if (err || !held)
 		return err;
 	mnl_attr_nest_end(&answer->message.header, table);
-	return end(answer);
+	return sim_rdma_end(answer);
 }
 
-static int contexts(struct sim_kernel *kernel, const struct sim_card *card, struct answer *answer)
+static int contexts(struct sim_kernel *kernel, const struct sim_card *card, struct sim_rdma_answer *answer)
 {
 	struct nlmsghdr *header = &answer->message.header;
 	struct nlattr *table, *entry;
 	size_t held = 0;
 
-	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_RES_CTX_GET));
-	put_handle(answer, kernel, card);
+	sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_RES_CTX_GET, kernel, card);
 	table = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_RES_CTX);
 	for (size_t i = 0; i < kernel->process_count && held < ENTRIES_A_MESSAGE; i++) {
 		if (kernel->processes[i].opens != card)
@@ -175,32 +223,7 @@ static int contexts(struct sim_kernel *kernel, const struct sim_card *card, stru
 		mnl_attr_nest_end(header, entry);
 	}
 	mnl_attr_nest_end(header, table);
-	return held ? end(answer) : 0;
-}
-
-/* Whatever the driver could not do is EINVAL to the asker. */
-static int counters(struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
-		    struct answer *answer)
-{
-	struct nlmsghdr *header = &answer->message.header;
-	struct sim_port_counters list;
-	struct nlattr *table, *entry;
-
-	if (kernel->persona->no_stat_get || !request->has_port || request->port != 1 ||
-	    sim_port_counters(kernel, card, &list))
-		return -EINVAL;
-	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_STAT_GET));
-	put_handle(answer, kernel, card);
-	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
-	table = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS);
-	for (size_t i = 0; i < list.count; i++) {
-		entry = mnl_attr_nest_start(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY);
-		mnl_attr_put_strz(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, list.name[i]);
-		mnl_attr_put_u64(header, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, list.value[i]);
-		mnl_attr_nest_end(header, entry);
-	}
-	mnl_attr_nest_end(header, table);
-	return end(answer);
+	return held ? sim_rdma_end(answer) : 0;
 }
 
 /* The number that the tracker files it under. Each port has a GSI queue pair number 1, so the port goes with it. */
@@ -209,16 +232,16 @@ static uint32_t tracker_id(const struct sim_qp *qp)
 	return qp->type == TYPE_GSI ? UINT32_C(1) << 24 | qp->qpn : qp->qpn;
 }
 
-static const struct sim_qp *listed_qp(const struct sim_kernel *kernel, const struct sim_card *card, uint32_t qpn)
+struct sim_qp *sim_rdma_find_qp(const struct sim_kernel *kernel, const struct sim_card *card, uint32_t number)
 {
 	for (size_t i = 0; i < kernel->qp_count; i++)
-		if (kernel->qps[i].card == card && !kernel->qps[i].devx && tracker_id(&kernel->qps[i]) == qpn)
+		if (kernel->qps[i].card == card && !kernel->qps[i].devx && tracker_id(&kernel->qps[i]) == number)
 			return &kernel->qps[i];
 	return NULL;
 }
 
 static int qp_raw(struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
-		  struct answer *answer)
+		  struct sim_rdma_answer *answer)
 {
 	uint8_t out[PRM_QUERY_QP_OUT_BYTES], dump[SIM_RDMA_DUMP_MAX];
 	const struct sim_qp *qp;
@@ -226,7 +249,7 @@ static int qp_raw(struct sim_kernel *kernel, struct sim_card *card, const struct
 
 	if (!request->has_port || request->port != 1 || !request->has_qpn)
 		return -EINVAL;
-	qp = listed_qp(kernel, card, request->qpn);
+	qp = sim_rdma_find_qp(kernel, card, request->qpn);
 	if (!qp)
 		return -ENOENT;
 	err = query(kernel, qp, out);
@@ -238,49 +261,68 @@ static int qp_raw(struct sim_kernel *kernel, struct sim_card *card, const struct
 	len = sim_rdma_dump_qp(kernel, card, qp->qpn, dump);
 	if (len < 0)
 		return len;
-	begin(answer, RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_RES_QP_GET_RAW));
-	put_handle(answer, kernel, card);
+	sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_RES_QP_GET_RAW, kernel, card);
 	mnl_attr_put(&answer->message.header, RDMA_NLDEV_ATTR_RES_RAW, (size_t)len, dump);
-	return end(answer);
+	return sim_rdma_end(answer);
 }
 
-static bool net_admin(const struct sim_kernel *kernel)
+bool sim_rdma_is_admin(const struct sim_kernel *kernel)
 {
 	return !(kernel->flags & (SIM_UNPRIVILEGED | SIM_NO_NET_ADMIN));
 }
 
-/* What is played of each request is one of the kernel's two forms of it. */
-static bool is_dumped(unsigned int op)
+/* Which forms of a request are played. */
+static bool has_form(unsigned int op, bool dump)
 {
-	return op != RDMA_NLDEV_CMD_RES_QP_GET_RAW && op != RDMA_NLDEV_CMD_STAT_GET;
+	switch (op) {
+	case RDMA_NLDEV_CMD_GET:
+	case RDMA_NLDEV_CMD_RES_QP_GET:
+	case RDMA_NLDEV_CMD_RES_CTX_GET:
+		return dump;
+	case RDMA_NLDEV_CMD_STAT_GET:
+		return true;
+	default:
+		return !dump;
+	}
 }
 
-int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len,
-		     int (*each)(void *arg, const void *message, size_t len), void *arg)
+/* Those that change something, and the card's own words about a queue pair. */
+static bool needs_admin(unsigned int op)
 {
-	struct answer answer = {.each = each, .arg = arg};
-	struct sim_rdma_request r;
-	struct sim_card *card;
+	return op == RDMA_NLDEV_CMD_RES_QP_GET_RAW || op == RDMA_NLDEV_CMD_STAT_SET || op == RDMA_NLDEV_CMD_STAT_DEL;
+}
 
-	if (sim_rdma_request_parse(request, len, &r) || r.dump != is_dumped(r.op))
+static int about_card(struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
+		      struct sim_rdma_answer *answer)
+{
+	switch (request->op) {
+	case RDMA_NLDEV_CMD_PORT_GET:
+		return port(kernel, card, request, answer);
+	case RDMA_NLDEV_CMD_RES_QP_GET:
+		return qps(kernel, card, answer);
+	case RDMA_NLDEV_CMD_RES_CTX_GET:
+		return contexts(kernel, card, answer);
+	case RDMA_NLDEV_CMD_RES_QP_GET_RAW:
+		return qp_raw(kernel, card, request, answer);
+	default:
+		return sim_rdma_stat(kernel, card, request, answer);
+	}
+}
+
+int sim_netlink_rdma(struct sim_kernel *kernel, const void *request, size_t len, struct ece_os_reply *reply)
+{
+	struct sim_rdma_answer answer = {.reply = reply};
+	struct sim_rdma_request r;
+
+	if (sim_rdma_request_parse(kernel->persona, request, len, &r) || !has_form(r.op, r.dump))
 		return -EINVAL;
-	if (r.op == RDMA_NLDEV_CMD_RES_QP_GET_RAW && !net_admin(kernel))
+	if (needs_admin(r.op) && !sim_rdma_is_admin(kernel))
 		return -EPERM;
 	if (r.op == RDMA_NLDEV_CMD_GET)
 		return devices(kernel, &answer);
+	if (r.op == RDMA_NLDEV_CMD_SYS_GET)
+		return rdma_system(kernel, &answer);
 	if (!r.has_device || r.device >= kernel->card_count || !sim_has_rdma(&kernel->cards[r.device]))
 		return -EINVAL;
-	card = &kernel->cards[r.device];
-	switch (r.op) {
-	case RDMA_NLDEV_CMD_RES_QP_GET:
-		return qps(kernel, card, &answer);
-	case RDMA_NLDEV_CMD_RES_CTX_GET:
-		return contexts(kernel, card, &answer);
-	case RDMA_NLDEV_CMD_RES_QP_GET_RAW:
-		return qp_raw(kernel, card, &r, &answer);
-	case RDMA_NLDEV_CMD_STAT_GET:
-		return counters(kernel, card, &r, &answer);
-	default:
-		return -EINVAL;
-	}
+	return about_card(kernel, &kernel->cards[r.device], &r, &answer);
 }

@@ -33,8 +33,7 @@
 struct exchange {
 	struct sim_kernel *kernel;
 	const struct nlmsghdr *request;
-	int (*each)(void *arg, const void *message, size_t len);
-	void *arg;
+	struct ece_os_reply *reply;
 	uint32_t words[ANSWER_BYTES / sizeof(uint32_t)];
 };
 
@@ -49,7 +48,7 @@ static struct nlmsghdr *answer(struct exchange *x, uint16_t type)
 
 static int give(struct exchange *x, const struct nlmsghdr *header)
 {
-	return x->each(x->arg, header, header->nlmsg_len);
+	return x->reply->each(x->reply->arg, header, header->nlmsg_len);
 }
 
 static bool has_netdev(const struct sim_card *card)
@@ -353,10 +352,14 @@ static int dump_routes(struct exchange *x)
 	return stop;
 }
 
-int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len,
-		      int (*each)(void *arg, const void *message, size_t len), void *arg)
+uint32_t sim_link_index(const struct sim_kernel *kernel, const struct sim_card *card)
 {
-	struct exchange x = {.kernel = kernel, .request = request, .each = each, .arg = arg};
+	return FIRST_INDEX + (uint32_t)(card - kernel->cards);
+}
+
+int sim_netlink_route(struct sim_kernel *kernel, const void *request, size_t len, struct ece_os_reply *reply)
+{
+	struct exchange x = {.kernel = kernel, .request = request, .reply = reply};
 
 	if (len < sizeof(*x.request) || x.request->nlmsg_len < sizeof(*x.request) || x.request->nlmsg_len > len)
 		return -EINVAL;

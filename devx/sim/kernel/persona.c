@@ -19,6 +19,9 @@ static const struct sim_persona personas[] = {
 		.not_ready_errno = EIO,
 		.knows_ndr = true,
 		.link_mode_words = 3,
+		.stat_status = true,
+		.stat_get_strict = true,
+		.nldev_attr_max = 96,
 	},
 	{
 		.name = "6.12",
@@ -31,6 +34,8 @@ static const struct sim_persona personas[] = {
 		.knows_ndr = true,
 		.counts_retries = true,
 		.link_mode_words = 4,
+		.stat_status = true,
+		.nldev_attr_max = 103,
 	},
 	{
 		.name = "7.x",
@@ -45,6 +50,9 @@ static const struct sim_persona personas[] = {
 		.knows_ndr = true,
 		.counts_retries = true,
 		.link_mode_words = 4,
+		.stat_status = true,
+		.rdma_optional = true,
+		.nldev_attr_max = 104,
 	},
 	{
 		.name = "old-errno",
@@ -54,6 +62,8 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
 		.link_mode_words = 3,
+		.stat_get_strict = true,
+		.nldev_attr_max = 92,
 	},
 	{
 		.name = "vendor",
@@ -70,6 +80,9 @@ static const struct sim_persona personas[] = {
 		.counts_retries = true,
 		.link_mode_words = 3,
 		.driver_version = "25.10-1.2.8",
+		.stat_status = true,
+		.rdma_optional = true,
+		.nldev_attr_max = 104,
 	},
 };
 

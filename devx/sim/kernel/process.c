@@ -53,7 +53,7 @@ int sim_qp_make(struct sim_kernel *kernel, struct sim_qp *qp)
 	return err;
 }
 
-int sim_qp_ready(struct sim_kernel *kernel, const struct sim_qp *qp, uint32_t remote, uint32_t ece)
+int sim_qp_ready(struct sim_kernel *kernel, struct sim_qp *qp, uint32_t remote, uint32_t ece)
 {
 	static const uint16_t ops[] = {OP_RST2INIT_QP, OP_INIT2RTR_QP, OP_RTR2RTS_QP};
 	int err = 0;
@@ -66,6 +66,8 @@ int sim_qp_ready(struct sim_kernel *kernel, const struct sim_qp *qp, uint32_t re
 			prm_set(in, &prm_qp_in.ece, ece);
 		prm_set(in + PRM_QPC_AT, &prm_qpc.remote_qpn, remote);
 		err = command(kernel, qp, ops[i], in, out);
+		if (!err && ops[i] == OP_RST2INIT_QP)
+			sim_sets_bind_auto(kernel, qp);
 	}
 	return err;
 }

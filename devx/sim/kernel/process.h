@@ -9,6 +9,8 @@
 
 #include "devx/sim/kernel/kernel.h"
 
+#define SIM_SET_COUNTERS_MAX 40
+
 struct sim_process {
 	uint32_t pid;
 	const char *comm;
@@ -27,6 +29,11 @@ struct sim_qp {
 	/* Filled by sim_qp_make(); a GSI queue pair is number 1 to the verbs, and none that the model has. */
 	uint32_t qpn;
 	uint16_t uid;
+
+	/* Kept by the kernel: which counter set it is bound to, and where the card stood then. */
+	uint32_t set; /* 0: none */
+	bool set_by_hand;
+	uint64_t set_from[SIM_SET_COUNTERS_MAX];
 };
 
 /**
@@ -43,6 +50,6 @@ int sim_qp_make(struct sim_kernel *kernel, struct sim_qp *qp);
  *
  * Returns 0 or -EREMOTEIO.
  */
-int sim_qp_ready(struct sim_kernel *kernel, const struct sim_qp *qp, uint32_t remote, uint32_t ece);
+int sim_qp_ready(struct sim_kernel *kernel, struct sim_qp *qp, uint32_t remote, uint32_t ece);
 
 #endif

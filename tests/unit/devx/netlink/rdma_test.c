@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_port.h"
 
 /* A message is made word by word; netlink is in host order. An attribute is length and type in one word. */
 #define ATTR(type, bytes) ((uint32_t)(type) << 16 | (4 + (bytes)))
@@ -154,7 +155,7 @@ static void requests_are_these_words(void **state)
 
 static void a_device_is_read(void **state)
 {
-	struct ece_rdma_device d;
+	struct ece_rdma_about d;
 
 	(void)state;
 	assert_int_equal(ece_rdma_device_parse(device, sizeof(device), &d), 0);
@@ -229,7 +230,7 @@ static void damaged_messages_are_refused(void **state)
 {
 	struct got got = {.count = 0};
 	uint32_t copy[sizeof(qps) / 4];
-	struct ece_rdma_device d;
+	struct ece_rdma_about d;
 	const uint8_t *bytes;
 	size_t len;
 
@@ -258,7 +259,7 @@ static void half_a_queue_pair_is_refused(void **state)
 	};
 	static const uint32_t nameless[] = {16 + 8, GET, 1, 0, ATTR(1, 4), 3};
 	struct got got = {.count = 0};
-	struct ece_rdma_device d;
+	struct ece_rdma_about d;
 
 	(void)state;
 	assert_int_equal(ece_rdma_qps_parse(half, sizeof(half), keep_qp, &got), -EBADMSG);

@@ -19,7 +19,7 @@
 #include "devx/os/linux_doors.h"
 
 #define READ_BYTES 32768
-#define READS_MAX  256 /* 8 MB */
+#define READS_MAX  2048 /* 64 MB */
 
 static struct {
 	unsigned int reads, last; /* the one that ends the dump; 0: none does */
@@ -63,10 +63,12 @@ static int dump(unsigned int last, unsigned int *messages)
 				.nlmsg_type = RTM_GETLINK,
 				.nlmsg_flags = NLM_F_REQUEST | NLM_F_DUMP}};
 
+	struct ece_os_reply reply = {.each = count, .arg = messages};
+
 	answer.reads = 0;
 	answer.last = last;
 	*messages = 0;
-	return linux_netlink(NULL, ECE_OS_NETLINK_ROUTE, &request, request.header.nlmsg_len, count, messages);
+	return linux_netlink(NULL, ECE_OS_NETLINK_ROUTE, &request, request.header.nlmsg_len, &reply);
 }
 
 static void an_answer_of_the_most_bytes_is_taken(void **state)

@@ -104,16 +104,16 @@ static struct {
 } forged;
 
 static int forged_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
-			  int (*each)(void *arg, const void *message, size_t len), void *arg)
+			  struct ece_os_reply *reply)
 {
 	uint16_t type;
 	int err = forged.err;
 
 	memcpy(&type, (const char *)request + 4, sizeof(type));
 	if (type != forged.type)
-		return forged.inner->netlink(ctx, family, request, len, each, arg);
+		return forged.inner->netlink(ctx, family, request, len, reply);
 	for (size_t i = 0; !err && i < forged.times; i++)
-		err = each(arg, forged.message, forged.len);
+		err = reply->each(reply->arg, forged.message, forged.len);
 	return err;
 }
 
