@@ -31,6 +31,7 @@ static const struct fw_word ethernet[] = {
 
 static const struct fw_word flow_table[] = {
 	CARD_DRIVER_CAP_FLOW_TABLE,
+	CARD_DRIVER_CAP_FLOW_TABLE_RDMA,
 };
 
 static const struct fw_word atomic[] = {

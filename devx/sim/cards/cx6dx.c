@@ -45,6 +45,7 @@ static const struct fw_word roce[] = {
 
 static const struct fw_word flow_table[] = {
 	CARD_DRIVER_CAP_FLOW_TABLE,
+	CARD_DRIVER_CAP_FLOW_TABLE_RDMA,
 };
 
 static const struct fw_word roce_accl[] = {

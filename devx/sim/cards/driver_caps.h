@@ -86,6 +86,28 @@
 	{0x78, 0xffffffff}, \
 	{0x7c, 0xffffffff}
 
+/*
+ * The same of flow_table_properties_nic_receive_rdma (0x80) and of nic_transmit_rdma (0x140), and the bth_opcode of
+ * ft_field_support_2 of both: what the model matches there, no more.
+ */
+#define CARD_DRIVER_CAP_FLOW_TABLE_RDMA \
+	/* ft_support, flow_counter, flow_modify_en, modify_root, identified_miss_table_mode, flow_table_modify, */ \
+	/* table_miss_action_domain */ \
+	{0x80, 0xbe000100}, \
+	{0x84, 0x10000040}, /* log_max_ft_size 16, max_ft_level 64 */ \
+	{0x8c, 0x0000000a}, /* log_max_ft_num 10 */ \
+	{0x94, 0x0000000d}, /* log_max_flow 13 */ \
+	{0xa0, 0x10008000}, /* outer_ip_version, outer_ip_ecn */ \
+	{0xa8, 0x00000020}, /* bth_dst_qp */ \
+	{0x140, 0xbe000000}, \
+	{0x144, 0x10000040}, \
+	{0x14c, 0x0000000a}, \
+	{0x154, 0x0000000d}, \
+	{0x160, 0x10008000}, \
+	{0x168, 0x00000020}, \
+	{0x2a0, 0x00020000}, /* bth_opcode */ \
+	{0x300, 0x00020000}
+
 /* clang-format on */
 
 #endif

@@ -69,7 +69,7 @@ static void send_cnp(struct dp *dp, struct dp_queue *queue, const struct wire_pa
 
 	bth.qpn = sender_of(queue, packet);
 	path_of_cnp(dp, packet, &path);
-	if (!bth.qpn || !dp_transmit_packet(dp, &path, &bth, nothing, sizeof(nothing)))
+	if (!bth.qpn || !dp_transmit_packet(dp, queue, &path, &bth, nothing, sizeof(nothing)))
 		return;
 	queue->cnp_sent = true;
 	queue->cnp_sent_ns = dp->now_ns;

@@ -6,11 +6,15 @@
 #include "devx/base/be.h"
 #include "devx/sim/datapath/internal.h"
 #include "devx/sim/datapath/path.h"
+#include "devx/sim/fw/flow.h"
 #include "devx/sim/fw/qos.h"
 #include "devx/sim/wire/headers.h"
 
 #define IPV6_DSCP 6 /* bits below it in the first two bytes */
 #define IPV4_DSCP 2 /* in the second one */
+
+#define IP_VERSION_4 4
+#define IP_VERSION_6 6
 
 static enum fw_frame_kind kind_of(const uint8_t *frame)
 {
@@ -51,9 +55,25 @@ void dp_count_frame(struct dp *dp, enum fw_direction direction, const uint8_t *f
 		fw_count_frame(dp->fw, direction, kind_of(frame), priority_of(dp, frame, bytes), bytes);
 }
 
-void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path, size_t bytes)
+static uint32_t ip_version(enum wire_network network)
+{
+	if (network == WIRE_ROCE_V1)
+		return 0;
+	return network == WIRE_ROCE_V2_IPV4 ? IP_VERSION_4 : IP_VERSION_6;
+}
+
+void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path,
+		     const struct wire_bth *bth, uint32_t source, size_t bytes)
 {
 	enum fw_frame_kind kind = wire_mac_is_group(path->dmac) ? FW_FRAME_RDMA_MULTICAST : FW_FRAME_RDMA_UNICAST;
+	const uint32_t field[FW_FLOW_FIELDS] = {
+		[FW_FLOW_IP_VERSION] = ip_version(path->network),
+		[FW_FLOW_IP_ECN] = path->traffic_class & WIRE_ECN_MASK,
+		[FW_FLOW_BTH_OPCODE] = bth->opcode,
+		[FW_FLOW_BTH_QP] = bth->qpn,
+		[FW_FLOW_SOURCE_QUEUE] = source,
+	};
 
 	fw_count_frame(dp->fw, direction, kind, dp_path_priority(dp, path), bytes);
+	fw_flow_pass(dp->fw, direction, field, bytes);
 }

@@ -9,7 +9,7 @@
 #include "devx/sim/fw/traffic.h"
 
 struct dp;
-
+struct wire_bth;
 struct wire_path;
 
 /**
@@ -19,7 +19,13 @@ struct wire_path;
  */
 void dp_count_frame(struct dp *dp, enum fw_direction direction, const uint8_t *frame, size_t bytes);
 
-/* dp_count_packet - the same of a RoCE packet; its priority: see dp_path_priority() */
-void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path, size_t bytes);
+/**
+ * dp_count_packet - the same of a RoCE packet, which also goes through the flow tables of RDMA traffic
+ * @source: the queue pair that sends it; 0 of what is received
+ *
+ * Its priority: see dp_path_priority().
+ */
+void dp_count_packet(struct dp *dp, enum fw_direction direction, const struct wire_path *path,
+		     const struct wire_bth *bth, uint32_t source, size_t bytes);
 
 #endif

@@ -165,7 +165,7 @@ static void receive_packet(struct dp *dp, const struct wire_packet *packet)
 		dp->dropped++;
 		return;
 	}
-	dp_count_packet(dp, FW_RECEIVED, &packet->path, packet->frame_bytes);
+	dp_count_packet(dp, FW_RECEIVED, &packet->path, &packet->bth, 0, packet->frame_bytes);
 	if (packet->bth.qpn == MULTICAST_QPN)
 		dp_ud_multicast(dp, packet);
 	else

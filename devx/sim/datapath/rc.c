@@ -63,7 +63,7 @@ void rc_transmit(struct dp *dp, const struct dp_queue *queue, struct wire_bth *b
 	bth->qpn = (uint32_t)prm_get(context, &prm_qpc.remote_qpn);
 	bth->pkey = WIRE_PKEY;
 	bth->migrated = true;
-	dp_transmit_packet(dp, &path, bth, payload, bytes);
+	dp_transmit_packet(dp, queue, &path, bth, payload, bytes);
 }
 
 void rc_alarm(struct dp_queue *queue)

@@ -63,8 +63,8 @@ static bool has_members_here(const struct dp *dp, const struct wire_path *path)
 	       fw_mcg_next(dp->fw, path->dgid, &at);
 }
 
-bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struct wire_bth *bth, const uint8_t *payload,
-			size_t bytes)
+bool dp_transmit_packet(struct dp *dp, const struct dp_queue *from, const struct wire_path *path,
+			const struct wire_bth *bth, const uint8_t *payload, size_t bytes)
 {
 	size_t built = wire_frame_build(dp->frame, path, bth, payload, bytes);
 
@@ -72,7 +72,7 @@ bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struc
 		return false;
 	if (has_members_here(dp, path))
 		loop_back(dp, dp->frame, built);
-	dp_count_packet(dp, FW_TRANSMITTED, path, built);
+	dp_count_packet(dp, FW_TRANSMITTED, path, bth, from->object->id, built);
 	leave(dp, dp->frame, built);
 	return true;
 }

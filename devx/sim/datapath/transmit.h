@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 struct dp;
+struct dp_queue;
 struct wire_bth;
 struct wire_path;
 
@@ -35,12 +36,13 @@ void dp_transmit(struct dp *dp, const uint8_t *frame, size_t bytes);
  * dp_transmit_packet - put a RoCE packet together and send it; it counts as RDMA traffic of the function
  *
  * Of one to a multicast group a copy comes back when the group has members here.
+ * @from: whose packet it is
  * @payload: extended headers and data; not in dp->frame, which is used for it
  *
  * Returns false when it does not fit into a frame; nothing is sent then.
  */
-bool dp_transmit_packet(struct dp *dp, const struct wire_path *path, const struct wire_bth *bth, const uint8_t *payload,
-			size_t bytes);
+bool dp_transmit_packet(struct dp *dp, const struct dp_queue *from, const struct wire_path *path,
+			const struct wire_bth *bth, const uint8_t *payload, size_t bytes);
 
 /**
  * dp_loop_run - receive what came back

@@ -72,7 +72,7 @@ static int send_packet(struct dp *dp, struct dp_queue *queue, const struct messa
 	if (dp_gather(dp, &message->sges, from, payload + head, bytes))
 		return -EFAULT;
 	prm_set(context, &prm_qpc.next_send_psn, (bth.psn + 1) & WIRE_PSN_MASK);
-	dp_transmit_packet(dp, &message->path, &bth, payload, head + bytes);
+	dp_transmit_packet(dp, queue, &message->path, &bth, payload, head + bytes);
 	return (int)bytes;
 }
 

@@ -77,7 +77,7 @@ static int send_datagram(struct dp *dp, struct dp_queue *queue, const struct dp_
 	if (dp_gather(dp, &sges, 0, payload + head, (uint32_t)data))
 		return DP_SYNDROME_LOCAL_PROTECTION;
 	bth.psn = next_psn(queue);
-	dp_transmit_packet(dp, path, &bth, payload, head + (size_t)data);
+	dp_transmit_packet(dp, queue, path, &bth, payload, head + (size_t)data);
 	return 0;
 }
 

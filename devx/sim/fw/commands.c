@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * Every command the model knows, by opcode. Numbers, names and shortest lengths: Linux include/linux/mlx5/mlx5_ifc.h.
- * Flow tables are kept as objects and have no effect: see steering.h for what frames go by.
+ * Flow tables other than those of RDMA traffic (flow.h) are kept and not read: see steering.h for what frames go by.
  */
 #include "devx/sim/fw/command.h"
 
 #include "devx/sim/fw/counter.h"
+#include "devx/sim/fw/flow.h"
 #include "devx/sim/fw/handlers.h"
 #include "devx/sim/fw/mcg.h"
 #include "devx/sim/fw/register.h"
@@ -141,17 +142,17 @@ static const struct fw_command commands[] = {
 	OBJECT(0x916, 0x110, 0x10, "CREATE_RQT", fw_create_rqt, FW_OBJECT_RQT),
 	OBJECT(0x917, 0x110, 0x10, "MODIFY_RQT", fw_modify_rqt, FW_OBJECT_RQT),
 	OBJECT(0x918, 0x10, 0x10, "DESTROY_RQT", fw_destroy_rqt, FW_OBJECT_RQT),
-	COMMAND(0x92f, 0x10, 0x10, "SET_FLOW_TABLE_ROOT", fw_accept),
-	OBJECT(0x930, 0x10, 0x10, "CREATE_FLOW_TABLE", fw_create, FW_OBJECT_FLOW_TABLE),
-	OBJECT_AT(0x931, 0x20, 0x10, "DESTROY_FLOW_TABLE", fw_destroy, FW_OBJECT_FLOW_TABLE, 0x14),
-	OBJECT(0x933, 0x10, 0x10, "CREATE_FLOW_GROUP", fw_create, FW_OBJECT_FLOW_GROUP),
+	COMMAND(0x92f, 0x40, 0x10, "SET_FLOW_TABLE_ROOT", fw_set_flow_table_root),
+	OBJECT(0x930, 0x40, 0x10, "CREATE_FLOW_TABLE", fw_create, FW_OBJECT_FLOW_TABLE),
+	OBJECT_AT(0x931, 0x20, 0x10, "DESTROY_FLOW_TABLE", fw_destroy_flow_table, FW_OBJECT_FLOW_TABLE, 0x14),
+	OBJECT(0x933, 0x400, 0x10, "CREATE_FLOW_GROUP", fw_create_flow_group, FW_OBJECT_FLOW_GROUP),
 	OBJECT_AT(0x934, 0x20, 0x10, "DESTROY_FLOW_GROUP", fw_destroy, FW_OBJECT_FLOW_GROUP, 0x18),
-	COMMAND(0x936, 0x10, 0x10, "SET_FLOW_TABLE_ENTRY", fw_accept),
-	COMMAND(0x938, 0x10, 0x10, "DELETE_FLOW_TABLE_ENTRY", fw_accept),
-	OBJECT(0x939, 0x10, 0x10, "ALLOC_FLOW_COUNTER", fw_create, FW_OBJECT_FLOW_COUNTER),
+	COMMAND(0x936, 0x340, 0x10, "SET_FLOW_TABLE_ENTRY", fw_set_flow_table_entry),
+	COMMAND(0x938, 0x40, 0x10, "DELETE_FLOW_TABLE_ENTRY", fw_delete_flow_table_entry),
+	COMMAND(0x939, 0x10, 0x10, "ALLOC_FLOW_COUNTER", fw_alloc_flow_counter),
 	OBJECT(0x93a, 0x10, 0x10, "DEALLOC_FLOW_COUNTER", fw_destroy, FW_OBJECT_FLOW_COUNTER),
-	COMMAND(0x93b, 0x10, 0x10, "QUERY_FLOW_COUNTER", fw_accept),
-	COMMAND(0x93c, 0x10, 0x10, "MODIFY_FLOW_TABLE", fw_accept),
+	COMMAND(0x93b, 0x20, 0x20, "QUERY_FLOW_COUNTER", fw_query_flow_counter),
+	COMMAND(0x93c, 0x40, 0x10, "MODIFY_FLOW_TABLE", fw_modify_flow_table),
 	OBJECT(0x93d, 0x10, 0x10, "ALLOC_PACKET_REFORMAT_CONTEXT", fw_create, FW_OBJECT_REFORMAT),
 	OBJECT(0x93e, 0x10, 0x10, "DEALLOC_PACKET_REFORMAT_CONTEXT", fw_destroy, FW_OBJECT_REFORMAT),
 	OBJECT(0x940, 0x10, 0x10, "ALLOC_MODIFY_HEADER_CONTEXT", fw_create, FW_OBJECT_MODIFY_HEADER),

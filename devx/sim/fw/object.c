@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/sim/fw/flow.h"
+
 /*
  * Numbers. Queues that drivers keep in one table share a number space: QPs, SQs and RQs; SRQs, XRC SRQs and RMPs.
  * UAR numbers are pages of BAR 0, whose first 16 are the register block.
@@ -122,6 +124,7 @@ static void free_object(struct fw_objects *objects, struct fw_object *object)
 {
 	if (object->data && objects->data_ops)
 		objects->data_ops->gone(objects->data_ctx, object);
+	fw_flow_forget(objects, object);
 	free(object);
 }
 

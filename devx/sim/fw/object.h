@@ -61,6 +61,8 @@ enum fw_armed {
 	FW_ARMED_SOLICITED,
 };
 
+struct fw_flow_entry; /* flow.c */
+
 struct fw_object {
 	struct fw_object *next; /* of its bucket */
 	uint32_t id;
@@ -73,8 +75,9 @@ struct fw_object {
 	uint32_t lost;      /* EQ: events since it ran full */
 	uint32_t solicited; /* CQ: the same, up to the last one that wakes who waits for solicited ones */
 	size_t bytes;
-	void *data;       /* of the data path, see struct fw_data_ops */
-	uint8_t create[]; /* the creation command; contexts in it are kept up to date */
+	void *data;                    /* of the data path, see struct fw_data_ops */
+	struct fw_flow_entry *entries; /* flow table: see flow.h */
+	uint8_t create[];              /* the creation command; contexts in it are kept up to date */
 };
 
 #define FW_OBJECT_BUCKETS     4096
@@ -107,11 +110,12 @@ struct fw_driver {
 	size_t pages;
 	uint8_t nic_vport[FW_NIC_VPORT_BYTES];
 	uint8_t roce_address[FW_ROCE_ADDRESSES][FW_ROCE_ADDRESS_BYTES];
-	struct fw_mac_list macs[2]; /* index: enum prm_mac_list */
-	uint32_t receive_table;     /* the RQT that Ethernet frames go by, see steering.h; 0: none */
-	uint16_t port_mtu;          /* 0: never set */
-	uint8_t port_status;        /* admin status of PAOS; 0: never set */
-	bool vport_made;            /* nic_vport was filled from the identity */
+	struct fw_mac_list macs[2];        /* index: enum prm_mac_list */
+	uint32_t receive_table;            /* the RQT that Ethernet frames go by, see steering.h; 0: none */
+	uint32_t flow_root[FW_DIRECTIONS]; /* the first flow table of RDMA traffic; 0: none */
+	uint16_t port_mtu;                 /* 0: never set */
+	uint8_t port_status;               /* admin status of PAOS; 0: never set */
+	bool vport_made;                   /* nic_vport was filled from the identity */
 	bool lag_made;
 	uint8_t lag[FW_LAG_BYTES]; /* the context of CREATE_LAG */
 	struct fw_mcg mcg[FW_MCG_MAX];
@@ -145,6 +149,7 @@ struct fw_objects {
 	struct fw_object *bucket[FW_OBJECT_BUCKETS];
 	size_t count[FW_OBJECT_KINDS]; /* FW_OBJECT_NONE: of all kinds */
 	size_t bytes;
+	size_t flow_entries; /* of all flow tables */
 	uint32_t next[FW_OBJECT_KINDS];
 };
 

@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "devx/base/be.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/datapath/count.h"
 #include "devx/sim/datapath/internal.h"
@@ -45,7 +46,7 @@ static void packet(const char *to, uint8_t traffic_class, uint8_t priority)
 	struct wire_path path = {.traffic_class = traffic_class, .priority = priority, .vlan = WIRE_NO_VLAN};
 
 	memcpy(path.dmac, to, sizeof(path.dmac));
-	dp_count_packet(&dp, FW_RECEIVED, &path, 100);
+	dp_count_packet(&dp, FW_RECEIVED, &path, &(struct wire_bth){0}, 0, 100);
 }
 
 static uint64_t packets(enum fw_frame_kind kind)
@@ -111,6 +112,106 @@ static void packets_have_a_priority_without_a_tag(void **state)
 	assert_int_equal(fw_frames_of(&fw, FW_RECEIVED, FW_FRAME_RDMA_UNICAST).bytes, 200);
 }
 
+static uint32_t run(uint8_t *in, size_t bytes)
+{
+	uint8_t out[0x20];
+
+	fw_exec(&fw, 0, in, bytes, out, sizeof(out));
+	memset(in, 0, bytes);
+	assert_int_equal(out[0], 0);
+	return ece_be32(out + 8);
+}
+
+static void put(uint8_t *in, size_t at, uint32_t value)
+{
+	ece_put_be32(in + at, value);
+}
+
+/*
+ * A root table (7: received, 8: sent) whose one entry counts what has @value where @mask has bits, in the word @at of
+ * the match parameters: create_flow_table_in, set_flow_table_root_in, create_flow_group_in, set_fte_in of mlx5_ifc.h.
+ */
+static uint32_t flow_counter(uint32_t type, size_t at, uint32_t mask, uint32_t value)
+{
+	static uint8_t in[0x400];
+	uint32_t table, group, counter;
+
+	put(in, 0x00, 0x09390000);
+	counter = run(in, 0x10);
+	put(in, 0x00, 0x09300000);
+	put(in, 0x10, type << 24);
+	table = run(in, 0x40);
+	put(in, 0x00, 0x092f0000);
+	put(in, 0x10, type << 24);
+	put(in, 0x14, table);
+	run(in, 0x40);
+	put(in, 0x00, 0x09330000);
+	put(in, 0x10, type << 24);
+	put(in, 0x14, table);
+	put(in, 0x40 + at, mask);
+	group = run(in, 0x400);
+	put(in, 0x00, 0x09360000);
+	put(in, 0x10, type << 24);
+	put(in, 0x14, table);
+	put(in, 0x44, group);
+	put(in, 0x4c, 0x9); /* allow and count */
+	put(in, 0x54, 1);
+	put(in, 0x80 + at, value);
+	put(in, 0x340, counter);
+	run(in, 0x348);
+	return counter;
+}
+
+static uint32_t flow_packets(uint32_t counter)
+{
+	uint8_t in[0x20] = {0x09, 0x3b}, out[0x20];
+
+	put(in, 0x1c, counter);
+	fw_exec(&fw, 0, in, sizeof(in), out, sizeof(out));
+	return ece_be32(out + 0x14);
+}
+
+/* ip_ecn and ip_version are in the word 0x10, bth_opcode in 0x54, source_sqn in 0x40, bth_dst_qp in 0x68. */
+static void flow_tables_see_what_was_received(void **state)
+{
+	struct wire_path path = {.network = WIRE_ROCE_V2_IPV6, .traffic_class = 0x6b, .vlan = WIRE_NO_VLAN};
+	struct wire_bth bth = {.opcode = WIRE_RC_SEND_ONLY, .qpn = 0x123};
+	uint32_t marked = flow_counter(7, 0x10, 0x00031e00, 0x00030c00);
+
+	(void)state;
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	assert_int_equal(flow_packets(marked), 1);
+	path.network = WIRE_ROCE_V2_IPV4;
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	path.network = WIRE_ROCE_V1;
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	path.network = WIRE_ROCE_V2_IPV6;
+	path.traffic_class = 0x6a;
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	assert_int_equal(flow_packets(marked), 1);
+}
+
+static void flow_tables_see_queue_pairs_and_opcodes(void **state)
+{
+	struct wire_path path = {.vlan = WIRE_NO_VLAN};
+	struct wire_bth bth = {.opcode = WIRE_CNP, .qpn = 0x123};
+	uint32_t notified = flow_counter(7, 0x54, 0x000000ff, 0x81);
+	uint32_t sent = flow_counter(8, 0x40, 0x00ffffff, 0x456), to;
+
+	(void)state;
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	dp_count_packet(&dp, FW_TRANSMITTED, &path, &bth, 0x456, 100);
+	dp_count_packet(&dp, FW_TRANSMITTED, &path, &bth, 0x123, 100);
+	assert_int_equal(flow_packets(notified), 1);
+	assert_int_equal(flow_packets(sent), 1);
+	to = flow_counter(7, 0x68, 0x00ffffff, 0x123);
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	bth.qpn = 0x456;
+	dp_count_packet(&dp, FW_RECEIVED, &path, &bth, 0, 100);
+	assert_int_equal(flow_packets(to), 1);
+	assert_int_equal(flow_packets(notified), 1);
+}
+
 static void cut_frames_do_no_harm(void **state)
 {
 	(void)state;
@@ -136,6 +237,8 @@ int main(void)
 		CASE(a_trusted_dscp_tells_the_priority),
 		CASE(a_trusted_tag_tells_the_priority),
 		CASE(packets_have_a_priority_without_a_tag),
+		CASE(flow_tables_see_what_was_received),
+		CASE(flow_tables_see_queue_pairs_and_opcodes),
 		CASE(cut_frames_do_no_harm),
 	};
 

@@ -131,5 +131,8 @@ tests='count'
 mutant "a tag has no priority to count" count.c 's/vlan = ece_be16\(frame \+ at\);/vlan = 0;/'
 mutant "nothing is behind a tag" count.c 's/at \+= WIRE_VLAN_BYTES;/;/'
 mutant "what is behind the end counts" count.c 's/bytes < at \+ sizeof\(type\) \? FW_QOS_NO_DSCP : //'
+mutant "no packet meets a flow table" count.c 's/fw_flow_pass\(dp->fw, direction, field, bytes\);//'
+mutant "flow tables do not know the sender" count.c 's/\[FW_FLOW_SOURCE_QUEUE\] = source/[FW_FLOW_SOURCE_QUEUE] = 0/'
+mutant "an unversioned packet has a version" count.c 's/if \(network == WIRE_ROCE_V1\)/if (0)/'
 mutant "packets have no priority of their own" path.c 's/\(uint16_t\)\(path->priority << WIRE_VLAN_PRIORITY\)/0/'
 exit $failed

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "devx/prm/flow.h"
+
+PRM_DEFINE_LAYOUT(flow_in, PRM_FLOW_IN);
+PRM_DEFINE_LAYOUT(flow_table_context, PRM_FLOW_TABLE_CONTEXT);
+PRM_DEFINE_LAYOUT(modify_flow_table_in, PRM_MODIFY_FLOW_TABLE_IN);
+PRM_DEFINE_LAYOUT(fte_match_set_lyr_2_4, PRM_FTE_MATCH_SET_LYR_2_4);
+PRM_DEFINE_LAYOUT(fte_match_set_misc, PRM_FTE_MATCH_SET_MISC);
+PRM_DEFINE_LAYOUT(set_fte_in, PRM_SET_FTE_IN);
+PRM_DEFINE_LAYOUT(flow_context, PRM_FLOW_CONTEXT);
+PRM_DEFINE_LAYOUT(flow_counter_list, PRM_FLOW_COUNTER_LIST);
+PRM_DEFINE_LAYOUT(alloc_flow_counter_in, PRM_ALLOC_FLOW_COUNTER_IN);
+PRM_DEFINE_LAYOUT(alloc_flow_counter_out, PRM_ALLOC_FLOW_COUNTER_OUT);
+PRM_DEFINE_LAYOUT(query_flow_counter_in, PRM_QUERY_FLOW_COUNTER_IN);
+PRM_DEFINE_LAYOUT(traffic_counter, PRM_TRAFFIC_COUNTER);
