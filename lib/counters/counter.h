@@ -47,34 +47,64 @@ struct counter {
 	enum counter_source source;
 	uint8_t width; /* bits: 32 wraps at 2^32 */
 	uint8_t scale; /* what one step of the kernel's number is worth in .unit; 4 for octets told as words */
+	bool sticks;   /* it does not go round at its width, but stays at its highest value */
+	bool gauge;    /* a number of something there is now, which goes up and down: it has no growth */
 	enum counter_unit unit;
 	enum counter_class class;
 	bool verbs_only;   /* queue pairs made by DevX do not move it */
 	const char *since; /* kernel release or capability that has it; NULL: every kernel that this toolkit knows */
 	const char *substitute; /* another row to take where it is missing, or NULL */
 	const char *meaning;    /* one sentence */
-	const char
-		*feature; /* what of the card it shows at work: "retransmission", "notification_point", ...; or NULL */
+	const char *feature;    /* what it shows at work: counter_feature_meaning() has all of them */
 	/*
 	 * Its name for Prometheus, without "ece_" in front and without the unit and "_total" behind: "rdma_sequence_errors".
-	 * Rows of the eight priorities share one, and differ by their label.
+	 * Rows of the eight priorities share one, and differ by their label; metric.h makes the whole name.
 	 */
 	const char *metric;
-	const char
-		*node_name; /* its name in node_exporter's infiniband collector, "out_of_buffer_drops_total", or NULL */
-	int8_t priority;    /* 0 to 7, or COUNTER_NO_PRIORITY */
-	uint8_t shown;      /* enum counter_shown */
+	const char *
+		node_name; /* in node_exporter's infiniband collector, "out_of_buffer_drops_total"; NULL: it has none */
+	int8_t priority;   /* 0 to 7, or COUNTER_NO_PRIORITY */
+	uint8_t shown;     /* enum counter_shown */
 };
+
+#define COUNTER_NODE "node_infiniband_" /* in front of .node_name */
+
+/**
+ * counter_feature_at - all words of .feature, in alphabetical order, and what each of them is
+ * @meaning: receives a few words; may be NULL
+ *
+ * Returns NULL behind the last one.
+ */
+const char *counter_feature_at(size_t i, const char **meaning);
 
 /**
  * counter_of_driver - the row that a driver's name stands for
- * @driver: "mlx5_core", "bnxt_re", "ionic_rdma", ...: as the RDMA device's driver is called; NULL or unknown: none
+ * @driver: of the PCI device that the RDMA device or interface stands on ("mlx5_core", "bnxt_en", "ice", "ionic"), or
+ *	its RDMA module ("bnxt_re", "irdma", "ionic_rdma", "rdma_rxe"); NULL or unknown: none
  * @name: as that driver's kernel module calls the counter
  *
- * Other drivers have names of their own for what a row means, and some use the name of a row for something else.
- * Returns NULL where the table has no row for it: it is then to be passed on as it is.
+ * Other drivers have names of their own for what a row means, and mlx5 has others for ports of a switch (vport_). What
+ * has the name of a row is that row whatever the driver is. Returns NULL where the table has none for it: it is then to
+ * be passed on as it is.
  */
 const struct counter *counter_of_driver(const char *driver, enum counter_source source, const char *name);
+
+/**
+ * counter_width_of_driver - after how many bits a counter starts again at 0: 32 or 64
+ *
+ * Only mlx5 tells 32 bits as they are (so it is taken to be one when @driver is NULL or empty); the others have 64, or
+ * add up rounds themselves. One that sticks never starts again.
+ */
+uint8_t counter_width_of_driver(const char *driver, const struct counter *counter);
+
+/* A name that a driver has for a row. "N" in both: any of the eight priorities. */
+struct counter_alias {
+	const char *driver; /* the RDMA module */
+	enum counter_source source;
+	const char *theirs, *ours;
+};
+
+const struct counter_alias *counter_alias_at(size_t i); /* NULL behind the last one */
 
 size_t counter_count(void);
 const struct counter *counter_at(size_t row); /* NULL behind the last one */
@@ -125,7 +155,7 @@ struct counter_delta {
  * @again: the host's counters started over in between, as far as is known (its boot id or device index changed)
  *
  * A 32-bit counter that is lower than before has wrapped once if that makes a growth below half its range, else it was
- * reset. One that grew by half its range or more is .unsure.
+ * reset. One that grew by half its range or more is .unsure, and so is one that sticks and has come to its end.
  */
 struct counter_delta counter_delta(const struct counter *counter, const struct counter_reading *from,
 				   const struct counter_reading *to, bool again);

@@ -16,6 +16,11 @@ const char *counter_metric_unit(const struct counter *counter)
 	return units[counter->unit];
 }
 
+double counter_metric_factor(const struct counter *counter)
+{
+	return counter->unit == COUNTER_MICROSECONDS ? 1e-6 : 1;
+}
+
 static const char *name(const struct counter *counter, const char *end, char *buf, size_t size)
 {
 	const char *unit = counter_metric_unit(counter);
@@ -33,7 +38,7 @@ const char *counter_metric_family(const struct counter *counter, char *buf, size
 
 const char *counter_metric_name(const struct counter *counter, char *buf, size_t size)
 {
-	return name(counter, "_total", buf, size);
+	return name(counter, counter->gauge ? "" : "_total", buf, size);
 }
 
 int counter_metric_order(const struct counter *a, const struct counter *b)

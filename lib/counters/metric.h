@@ -12,6 +12,9 @@
 
 #define COUNTER_METRIC_MAX 96 /* bytes of a name, with the NUL */
 
+/* counter_metric_factor - what counter_value() is multiplied by for that unit: 1, or 1e-6 for microseconds */
+double counter_metric_factor(const struct counter *counter);
+
 /* counter_metric_unit - the base unit at the end of its name: "bytes", "packets", "seconds"; NULL: events have none */
 const char *counter_metric_unit(const struct counter *counter);
 
@@ -23,7 +26,7 @@ const char *counter_metric_unit(const struct counter *counter);
  */
 const char *counter_metric_family(const struct counter *counter, char *buf, size_t size);
 
-/* counter_metric_name - "ece_pause_received_seconds_total": as a sample is called. As counter_metric_family(). */
+/* counter_metric_name - "ece_pause_received_seconds_total": as a sample is called; a gauge as its family. Else the same. */
 const char *counter_metric_name(const struct counter *counter, char *buf, size_t size);
 
 /**

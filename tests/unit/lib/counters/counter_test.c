@@ -36,7 +36,7 @@ static void every_row_is_whole_and_found_by_its_name(void **state)
 
 		assert_ptr_equal(counter_find(row->name), row);
 		assert_int_equal(counter_index(row), i);
-		assert_true(row->width == 32 || row->width == 64);
+		assert_true(row->sticks ? row->width <= 32 : row->width == 32 || row->width == 64);
 		assert_true(row->scale == 1 || row->scale == 4);
 		assert_true(row->meaning && row->meaning[0]);
 		/* ethtool's names have room for 32 bytes, and the agent's protocol no spaces in them */
@@ -114,6 +114,18 @@ static void the_counters_of_linux_are_there(void **state)
 		"rx_prio7_buf_discard",
 		"rx_discards_phy",
 		"link_down_events_phy",
+		"unicast_rcv_packets",
+		"port_xmit_wait",
+		"VL15_dropped",
+		"excessive_buffer_overrun_errors",
+		"rx_prio3_bytes",
+		"tx_prio3_packets",
+		"rx_prio0_cong_discard",
+		"rx_prio7_marked",
+		"tx_pause_storm_warning_events",
+		"tx_pause_storm_error_events",
+		"outbound_pci_stalled_wr_events",
+		"rp_cur_flows",
 	};
 
 	(void)state;
@@ -176,6 +188,32 @@ static void a_counter_of_64_bits_never_wraps(void **state)
 	(void)state;
 	assert_int_equal(between("np_cnp_sent", UINT64_MAX, 4).growth, COUNTER_WAS_RESET);
 	assert_int_equal(between("np_cnp_sent", 4294967290, 4).growth, COUNTER_WAS_RESET);
+}
+
+/* Linux drivers/infiniband/core/sysfs.c: symbol_error has 16 bits, which stay at their end */
+static void a_counter_that_sticks_has_an_end(void **state)
+{
+	struct counter_delta delta = between("symbol_error", 65000, 65535);
+
+	(void)state;
+	assert_int_equal(delta.growth, COUNTER_GREW);
+	assert_int_equal(delta.by, 535);
+	assert_true(delta.unsure);
+	assert_true(between("symbol_error", 65535, 65535).unsure);
+	assert_grew(between("symbol_error", 65000, 65534), 534);
+	assert_int_equal(between("symbol_error", 65535, 3).growth, COUNTER_WAS_RESET);
+	assert_int_equal(between("port_xmit_wait", 4294967290, 4).growth, COUNTER_WAS_RESET);
+	assert_true(between("port_xmit_wait", 0, 4294967295).unsure);
+	assert_grew(between("port_xmit_wait", 0, 4294967294), 4294967294);
+}
+
+/* The kernel adds up sets of queue pairs that are gone: the sum of 32-bit counters is wider, and falls by one round. */
+static void a_sum_of_counters_wraps_by_its_parts(void **state)
+{
+	(void)state;
+	assert_grew(between("packet_seq_err", 4294967290 + UINT64_C(3000000000), 4 + UINT64_C(3000000000)), 10);
+	assert_int_equal(between("packet_seq_err", UINT64_C(9000000000), 4).growth, COUNTER_WAS_RESET);
+	assert_int_equal(between("packet_seq_err", UINT64_MAX, 4).growth, COUNTER_WAS_RESET);
 }
 
 static void growth_by_half_the_range_may_be_more(void **state)
@@ -242,6 +280,8 @@ int main(void)
 		cmocka_unit_test(growth_is_the_difference_in_the_unit_of_the_counter),
 		cmocka_unit_test(a_counter_of_32_bits_wraps_once),
 		cmocka_unit_test(a_counter_of_64_bits_never_wraps),
+		cmocka_unit_test(a_counter_that_sticks_has_an_end),
+		cmocka_unit_test(a_sum_of_counters_wraps_by_its_parts),
 		cmocka_unit_test(growth_by_half_the_range_may_be_more),
 		cmocka_unit_test(a_host_that_started_over_has_no_growth),
 		cmocka_unit_test(absent_and_unreadable_are_never_zero),
