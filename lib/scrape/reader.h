@@ -12,7 +12,13 @@
 #define SCRAPE_DEVICES_MAX 4096
 
 #define SCRAPE_PORTS_MAX   1024 /* of one device: in switchdev mode each representor is one */
-#define SCRAPE_UNKNOWN_MAX 512  /* counters of a port that the table does not have */
+#define SCRAPE_UNKNOWN_MAX 512  /* counters of a port that the table does not have; what is more is left out */
+#define SCRAPE_FAULTS_MAX  64   /* of one reading; what is more is left out */
+/*
+ * How long the names of ethtool counters and the priorities with PFC are kept: asking costs mlx5 some tens of firmware
+ * commands. When the number of counters changes they are asked for at once.
+ */
+#define SCRAPE_KEPT_NS UINT64_C(60000000000)
 
 /*
  * What there is to read. By hand: .about.name is enough, or .nic for a NIC without an RDMA device; what is zero is
@@ -50,6 +56,9 @@ struct scrape_reader;
  */
 int scrape_reader_new(const struct ece_os *os, const struct scrape_target *target, struct scrape_reader **reader);
 void scrape_reader_free(struct scrape_reader *reader);
+
+/* scrape_reader_clock - where a simulated host has its time; without: CLOCK_BOOTTIME */
+void scrape_reader_clock(struct scrape_reader *reader, uint64_t (*now_ns)(void *ctx), void *ctx);
 
 /**
  * scrape_reader_follow - the same device, as it was found again: renamed, or registered anew under another index

@@ -102,10 +102,10 @@ struct scrape_device {
 	struct scrape_fault *faults;
 	size_t fault_count;
 	unsigned int parts; /* enum scrape_part: what was asked for */
-	bool started_over; /* it registered anew since the snapshot before: its counters began at zero */
-	bool devx_only;    /* SCRAPE_QPS: processes have it open, and no queue pair by verbs can carry data */
-	uint64_t when_ns;  /* when the read began; of .seconds below */
-	double seconds;    /* how long it took */
+	bool started_over;  /* it registered anew since the snapshot before: its counters began at zero */
+	bool devx_only;     /* SCRAPE_QPS: processes have it open, and no queue pair by verbs can carry data */
+	uint64_t when_ns;   /* when the read began; of .seconds below */
+	double seconds;     /* how long it took */
 };
 
 /* scrape_device_get, scrape_device_put - one more, one fewer holder; the last one frees it. NULL is accepted. */

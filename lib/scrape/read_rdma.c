@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* Hardware counters and state of a port, by rdma netlink. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "devx/net/optional.h"
+#include "devx/net/rdma.h"
+#include "lib/base/copy_text.h"
+#include "lib/scrape/reading.h"
+
+static int stop_at_first(void *arg, const char *name)
+{
+	(void)arg;
+	(void)name;
+	return 1;
+}
+
+static bool has_files(const struct reading *r, uint32_t port)
+{
+	char path[READING_PATH_MAX];
+
+	snprintf(path, sizeof(path), "%s/ports/%u/hw_counters", r->device->about.name, port);
+	return r->os->ops->list(r->os->ctx, ECE_OS_INFINIBAND, path, stop_at_first, NULL) >= 0;
+}
+
+static bool has_list(const struct reading *r, uint32_t port)
+{
+	struct ece_rdma_counter_status *list;
+	struct ece_error e;
+	size_t count = 0;
+
+	if (ece_rdma_counter_list(r->os, r->device->about.name, port, &list, &count, &e))
+		return false;
+	free(list);
+	return count;
+}
+
+/*
+ * EINVAL is the kernel's word for "there are no counters" as for "the card refused". Where the driver has counters it
+ * lists them without asking the card, or has made files for them, which another network namespace does not see.
+ */
+static bool has_counters(const struct reading *r, const struct reader_port *port)
+{
+	return port->list.map[COUNTER_RDMA].count || has_files(r, port->number) || has_list(r, port->number);
+}
+
+int reading_rdma(struct reading *r, struct reader_port *port)
+{
+	struct ece_rdma_counter *list = NULL;
+	size_t count = 0;
+	int err = ece_rdma_counters(r->os, r->device->about.index, port->number, &list, &count);
+
+	if (err == -EINVAL && !has_counters(r, port))
+		return 0;
+	if (err) {
+		list_fail(&port->list, COUNTER_RDMA);
+		return reading_faulty(r, SCRAPE_RDMA, port->number, err, "read the hardware counters");
+	}
+	for (size_t i = 0; !err && i < count; i++) {
+		const struct counter_reading reading = {.value = list[i].value, .state = COUNTER_PRESENT};
+
+		err = list_put(&port->list, r->device->driver, COUNTER_RDMA, i, list[i].name, &reading, true);
+	}
+	free(list);
+	return err;
+}
+
+/*
+ * The interface of a port. A bond is none that a driver counts for, so the function's own is taken then. Where netlink
+ * tells none it is in another namespace, or there is none.
+ */
+static void name_netdev(const struct reading *r, struct scrape_port *port)
+{
+	const struct scrape_device *device = r->device;
+	bool own = device->has_nic && device->nic.netdev[0] && (!device->nic.port || device->nic.port == port->number);
+
+	if (own && (device->nic.bond[0] || !port->about.netdev[0]))
+		copy_text(port->netdev, sizeof(port->netdev), device->nic.netdev);
+	else
+		copy_text(port->netdev, sizeof(port->netdev), port->about.netdev);
+}
+
+int reading_about_port(struct reading *r, const struct reader_port *kept, struct scrape_port *port)
+{
+	int err = ece_rdma_port(r->os, r->device->about.index, kept->number, &port->about);
+
+	port->known = !err;
+	r->suspect |= err == -EINVAL || err == -ENODEV;
+	if (err)
+		port->about = (struct ece_rdma_port){.state = 0};
+	name_netdev(r, port);
+	return err ? reading_faulty(r, SCRAPE_RDMA, kept->number, err, "read the state of the port") : 0;
+}
