@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+#include "lib/scrape/keep.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lib/scrape/crew_internal.h"
+
+#define SAVE_NS UINT64_C(60000000000)
+
+void scrape_keep_parse(char *text, size_t len, struct scrape_keep *keep)
+{
+	for (size_t i = 0; i < len; i++)
+		if (text[i] == '\n')
+			text[i] = '\0';
+	text[len] = '\0';
+	*keep = (struct scrape_keep){.text = text, .len = len};
+}
+
+static void read_all(int fd, size_t size, struct scrape_keep *keep)
+{
+	char *text = malloc(size + 1);
+	size_t len = 0;
+	ssize_t n = 1;
+
+	while (text && len < size && n > 0) {
+		n = read(fd, text + len, size - len);
+		len += n > 0 ? (size_t)n : 0;
+	}
+	if (text)
+		scrape_keep_parse(text, len, keep);
+}
+
+void scrape_keep_read(const char *path, struct scrape_keep *keep)
+{
+	struct stat st;
+	int fd;
+
+	*keep = (struct scrape_keep){.text = NULL};
+	fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) : -1;
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size <= SCRAPE_KEEP_MAX)
+		read_all(fd, (size_t)st.st_size, keep);
+	close(fd);
+}
+
+void scrape_keep_done(struct scrape_keep *keep)
+{
+	free(keep->text);
+	*keep = (struct scrape_keep){.text = NULL};
+}
+
+/* Of many devices most lines are another one's; a GUID tells that without reading the line. */
+static bool may_be_of(const char *line, const struct scrape_reader *reader)
+{
+	char guid[17];
+
+	snprintf(guid, sizeof(guid), "%016llx", (unsigned long long)reader->target.about.node_guid);
+	return strstr(line, guid);
+}
+
+void scrape_keep_load(const struct scrape_keep *keep, struct scrape_reader *reader)
+{
+	for (size_t at = 0; at < keep->len; at += strlen(keep->text + at) + 1)
+		if (may_be_of(keep->text + at, reader))
+			(void)scrape_reader_load(reader, keep->text + at);
+}
+
+static int temporary(const char *path, char **name)
+{
+	return asprintf(name, "%s.new", path) < 0 ? -ENOMEM : 0;
+}
+
+int scrape_keep_open(const char *path, FILE **file)
+{
+	char *name;
+	int err = temporary(path, &name), fd;
+
+	*file = NULL;
+	if (err)
+		return err;
+	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+	*file = fd < 0 ? NULL : fdopen(fd, "w");
+	err = *file ? 0 : -errno;
+	if (err && fd >= 0)
+		close(fd);
+	free(name);
+	return err;
+}
+
+int scrape_keep_add(FILE *file, const struct scrape_reader *reader)
+{
+	char *text;
+	int err;
+
+	if (!reader->port_count)
+		return 0;
+	err = scrape_reader_save(reader, &text);
+	if (err)
+		return err;
+	if (strlen(text) <= SCRAPE_KEEP_LINE_MAX && fprintf(file, "%s\n", text) < 0)
+		err = -EIO;
+	free(text);
+	return err;
+}
+
+int scrape_keep_close(const char *path, FILE *file, int err)
+{
+	char *name = NULL;
+
+	if (!err)
+		err = temporary(path, &name);
+	/* After a crash of the machine all counters begin anew, so there is nothing to sync for */
+	if (fclose(file) && !err)
+		err = -errno;
+	if (!err && rename(name, path))
+		err = -errno;
+	free(name);
+	return err;
+}
+
+void crew_save(struct scrape_crew *crew, uint64_t now)
+{
+	const char *path = crew->options.keep;
+	FILE *file;
+	int err;
+
+	if (!path || (now != UINT64_MAX && now - crew->kept_ns < SAVE_NS))
+		return;
+	crew->kept_ns = now;
+	if (scrape_keep_open(path, &file))
+		return;
+	err = 0;
+	for (size_t i = 0; !err && i < crew->member_count; i++)
+		if (!crew->members[i]->busy)
+			err = scrape_keep_add(file, crew->members[i]->reader);
+	/* The next one may go better, and until then the old one is true as far as it goes */
+	(void)scrape_keep_close(path, file, err);
+}
