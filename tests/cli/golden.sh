@@ -149,6 +149,9 @@ mkdir "$work/pages"
 cd "$work/pages"
 if [ -n "$update" ]; then
 	"$here/pages.sh" --update "$tools/gen/pages"
+	for dashboard in fleet host nic; do
+		"$tools/gen/dashboards" "$dashboard" >"$root/configs/grafana/$dashboard.json"
+	done
 	"$here/stories.py" --update "$tools" "$root"/docs/stories/[a-z]*.md >/dev/null || true
 fi
 exit $failed

@@ -12,6 +12,7 @@
 #include "devx/params/param.h"
 #include "lib/counters/counter.h"
 #include "lib/fleet/shape.h"
+#include "tools/gen/json.h"
 #include "tools/gen/schema_parts.h"
 
 #define HOST_LIST "^[A-Za-z0-9\\[][A-Za-z0-9._:,\\[\\]-]*$"
@@ -28,13 +29,13 @@
 #define PLAIN "plain."
 #define VALUE "value."
 
-#define REF(name) schema_must(json_pack("{s:[{s:s}]}", "allOf", "$ref", "#/definitions/" name))
+#define REF(name) gen_must(json_pack("{s:[{s:s}]}", "allOf", "$ref", "#/definitions/" name))
 
 static json_t *shape_schema(const struct shape *shape);
 
 static json_t *words_schema(const struct shape_word *words)
 {
-	json_t *list = schema_must(json_array()), *beginning = NULL;
+	json_t *list = gen_must(json_array()), *beginning = NULL;
 	char pattern[64];
 
 	for (; words->name; words++) {
@@ -42,19 +43,19 @@ static json_t *words_schema(const struct shape_word *words)
 			snprintf(pattern, sizeof(pattern), "^%s.+$", words->name);
 			beginning = schema_text(pattern);
 		} else if (!words->not_yet) {
-			schema_add(list, json_string(words->name));
+			gen_add(list, json_string(words->name));
 		}
 	}
-	list = schema_must(json_pack("{s:o}", "enum", list));
+	list = gen_must(json_pack("{s:o}", "enum", list));
 	return beginning ? schema_either(list, beginning) : list;
 }
 
 static json_t *list_of(json_t *items, int64_t min)
 {
-	json_t *schema = schema_must(json_pack("{s:s, s:o}", "type", "array", "items", items));
+	json_t *schema = gen_must(json_pack("{s:s, s:o}", "type", "array", "items", items));
 
 	if (min)
-		schema_set(schema, "minItems", json_integer(min));
+		gen_set(schema, "minItems", json_integer(min));
 	return schema;
 }
 
@@ -63,22 +64,22 @@ static json_t *array_schema(const struct shape *shape)
 	json_t *schema = list_of(shape_schema(shape->of), shape->min);
 
 	if (shape->max)
-		schema_set(schema, "maxItems", json_integer(shape->max));
+		gen_set(schema, "maxItems", json_integer(shape->max));
 	return schema;
 }
 
 static json_t *map_of(json_t *values)
 {
-	return schema_must(json_pack("{s:s, s:o}", "type", "object", "additionalProperties", values));
+	return gen_must(json_pack("{s:s, s:o}", "type", "object", "additionalProperties", values));
 }
 
 static json_t *hosts_schema(void)
 {
 	json_t *labels = map_of(schema_either(schema_of_type("string"), list_of(schema_of_type("string"), 1)));
 
-	schema_set(labels, "minProperties", json_integer(1));
-	return schema_must(json_pack("{s:[o, o, o]}", "anyOf", schema_text(HOST_LIST),
-				     list_of(schema_text(HOST_LIST), 1), labels));
+	gen_set(labels, "minProperties", json_integer(1));
+	return gen_must(json_pack("{s:[o, o, o]}", "anyOf", schema_text(HOST_LIST), list_of(schema_text(HOST_LIST), 1),
+				  labels));
 }
 
 static json_t *reference(const char *prefix, const char *name)
@@ -86,27 +87,26 @@ static json_t *reference(const char *prefix, const char *name)
 	char path[ECE_PARAM_NAME_MAX + 32];
 
 	snprintf(path, sizeof(path), "#/definitions/%s%s", prefix, name);
-	return schema_must(json_pack("{s:s}", "$ref", path));
+	return gen_must(json_pack("{s:s}", "$ref", path));
 }
 
 /* A value as it is, a word that stands for one, or one for each speed. */
 static void param_define(json_t *definitions, const struct ece_param *param)
 {
-	json_t *speeds = schema_must(json_object()), *value;
+	json_t *speeds = gen_must(json_object()), *value;
 	char name[ECE_PARAM_NAME_MAX + 8];
 
 	snprintf(name, sizeof(name), PLAIN "%s", param->name);
-	schema_set(definitions, name, schema_value(param));
-	schema_set(speeds, SPEED, reference(PLAIN, param->name));
-	speeds = schema_must(json_pack("{s:s, s:i, s:i, s:o, s:b}", "type", "object", "minProperties", 1,
-				       "maxProperties", FLEET_SPEEDS_MAX, "patternProperties", speeds,
-				       "additionalProperties", 0));
-	value = schema_must(json_pack("{s:[o, {s:[s, s]}, {s:s, s:{s:o}, s:[s], s:b}]}", "anyOf",
-				      reference(PLAIN, param->name), "enum", "leave", "original", "type", "object",
-				      "properties", "by_speed", speeds, "required", "by_speed", "additionalProperties",
-				      0));
+	gen_set(definitions, name, schema_value(param));
+	gen_set(speeds, SPEED, reference(PLAIN, param->name));
+	speeds = gen_must(json_pack("{s:s, s:i, s:i, s:o, s:b}", "type", "object", "minProperties", 1, "maxProperties",
+				    FLEET_SPEEDS_MAX, "patternProperties", speeds, "additionalProperties", 0));
+	value = gen_must(json_pack("{s:[o, {s:[s, s]}, {s:s, s:{s:o}, s:[s], s:b}]}", "anyOf",
+				   reference(PLAIN, param->name), "enum", "leave", "original", "type", "object",
+				   "properties", "by_speed", speeds, "required", "by_speed", "additionalProperties",
+				   0));
 	snprintf(name, sizeof(name), VALUE "%s", param->name);
-	schema_set(definitions, name, value);
+	gen_set(definitions, name, value);
 }
 
 static void params_define(json_t *definitions)
@@ -121,10 +121,10 @@ static void params_define(json_t *definitions)
 
 static void param_add(json_t *properties, const struct ece_param *param, const char *name)
 {
-	json_t *schema = schema_must(json_pack("{s:[o]}", "allOf", reference(VALUE, param->name)));
+	json_t *schema = gen_must(json_pack("{s:[o]}", "allOf", reference(VALUE, param->name)));
 
-	schema_set(schema, "description", json_string(param->text));
-	schema_set(properties, name, schema);
+	gen_set(schema, "description", json_string(param->text));
+	gen_set(properties, name, schema);
 }
 
 /* The regex of a pattern, which must not take what has a row of its own and other values. */
@@ -135,20 +135,20 @@ static char *pattern_key(const struct ece_param_pattern *pattern)
 	FILE *out = open_memstream(&key, &size);
 
 	if (!out)
-		schema_must(NULL);
+		gen_must(NULL);
 	fputs("^(?!", out);
 	for (size_t i = 0, n = 0; i < ece_param_count(); i++)
 		if (ece_param_at(i)->home == pattern->row.home && ece_param_at(i)->card_name)
 			fprintf(out, "%sppcc[.]%s$", n++ ? "|" : "", ece_param_at(i)->card_name);
 	fprintf(out, ")%s", pattern->regex + 1);
 	if (fclose(out))
-		schema_must(NULL);
+		gen_must(NULL);
 	return key;
 }
 
 static json_t *patterns_schema(void)
 {
-	json_t *patterns = schema_must(json_object());
+	json_t *patterns = gen_must(json_object());
 	const struct ece_param_pattern *pattern;
 
 	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++) {
@@ -163,7 +163,7 @@ static json_t *patterns_schema(void)
 /* A schema cannot say "the key names a parameter that takes this value" but by listing them. */
 static json_t *values_schema(void)
 {
-	json_t *properties = schema_must(json_object());
+	json_t *properties = gen_must(json_object());
 
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		const struct ece_param *param = ece_param_at(i);
@@ -172,39 +172,39 @@ static json_t *values_schema(void)
 		for (const char *const *alias = param->aliases; alias && *alias; alias++)
 			param_add(properties, param, *alias);
 	}
-	return schema_must(json_pack("{s:s, s:o, s:o, s:b}", "type", "object", "properties", properties,
-				     "patternProperties", patterns_schema(), "additionalProperties", 0));
+	return gen_must(json_pack("{s:s, s:o, s:o, s:b}", "type", "object", "properties", properties,
+				  "patternProperties", patterns_schema(), "additionalProperties", 0));
 }
 
 static json_t *params_schema(const struct shape *of)
 {
 	if (of->kind == SHAPE_VALUE)
 		return REF("set");
-	return schema_must(json_pack("{s:s, s:o, s:o}", "type", "object", "propertyNames", REF("parameter"),
-				     "additionalProperties", shape_schema(of)));
+	return gen_must(json_pack("{s:s, s:o, s:o}", "type", "object", "propertyNames", REF("parameter"),
+				  "additionalProperties", shape_schema(of)));
 }
 
 static json_t *parameter_schema(void)
 {
-	json_t *names = schema_must(json_array()), *choices;
+	json_t *names = gen_must(json_array()), *choices;
 	const struct ece_param_pattern *pattern;
 
 	for (size_t i = 0; i < ece_param_count(); i++) {
 		const struct ece_param *param = ece_param_at(i);
 
-		schema_add(names, json_string(param->name));
+		gen_add(names, json_string(param->name));
 		for (const char *const *alias = param->aliases; alias && *alias; alias++)
-			schema_add(names, json_string(*alias));
+			gen_add(names, json_string(*alias));
 	}
-	choices = schema_must(json_pack("[{s:o}]", "enum", names));
+	choices = gen_must(json_pack("[{s:o}]", "enum", names));
 	for (size_t i = 0; (pattern = ece_param_pattern_at(i)); i++)
-		schema_add(choices, schema_text(pattern->regex));
-	return schema_must(json_pack("{s:o}", "anyOf", choices));
+		gen_add(choices, schema_text(pattern->regex));
+	return gen_must(json_pack("{s:o}", "anyOf", choices));
 }
 
 static json_t *object_schema(const struct shape *shape)
 {
-	json_t *properties = schema_must(json_object()), *required = schema_must(json_array()), *schema;
+	json_t *properties = gen_must(json_object()), *required = gen_must(json_array()), *schema;
 
 	for (const struct shape_key *key = shape->keys; key->name; key++) {
 		json_t *member;
@@ -212,15 +212,15 @@ static json_t *object_schema(const struct shape *shape)
 		if (key->not_yet)
 			continue;
 		member = shape_schema(key->shape);
-		schema_set(member, "description", json_string(key->text));
-		schema_set(properties, key->name, member);
+		gen_set(member, "description", json_string(key->text));
+		gen_set(properties, key->name, member);
 		if (key->required)
-			schema_add(required, json_string(key->name));
+			gen_add(required, json_string(key->name));
 	}
-	schema = schema_must(
+	schema = gen_must(
 		json_pack("{s:s, s:o, s:b}", "type", "object", "properties", properties, "additionalProperties", 0));
 	if (json_array_size(required))
-		schema_set(schema, "required", json_incref(required));
+		gen_set(schema, "required", json_incref(required));
 	json_decref(required);
 	return schema;
 }
@@ -228,23 +228,23 @@ static json_t *object_schema(const struct shape *shape)
 /* All but those on which no gate is decided. */
 static json_t *counter_schema(void)
 {
-	json_t *names = schema_must(json_array());
+	json_t *names = gen_must(json_array());
 
 	for (size_t i = 0; i < counter_count(); i++)
 		if (counter_at(i)->class != COUNTER_NEVER)
-			schema_add(names, json_string(counter_at(i)->name));
-	return schema_must(json_pack("{s:o}", "enum", names));
+			gen_add(names, json_string(counter_at(i)->name));
+	return gen_must(json_pack("{s:o}", "enum", names));
 }
 
 static json_t *text_schema(void)
 {
-	return schema_must(json_pack("{s:s, s:i}", "type", "string", "minLength", 1));
+	return gen_must(json_pack("{s:s, s:i}", "type", "string", "minLength", 1));
 }
 
 /* A list, or what "set" takes for the parameter. */
 static json_t *options_schema(const struct shape *shape)
 {
-	return schema_either(schema_must(json_pack("{s:s, s:o}", "type", "array", "items", schema_option())),
+	return schema_either(gen_must(json_pack("{s:s, s:o}", "type", "array", "items", schema_option())),
 			     reference(VALUE, shape->param));
 }
 
@@ -296,21 +296,21 @@ static json_t *shape_schema(const struct shape *shape)
 	case SHAPE_VALUE:
 		break;
 	}
-	return schema_must(json_object());
+	return gen_must(json_object());
 }
 
 int main(void)
 {
-	json_t *schema = schema_must(json_object());
-	json_t *definitions = schema_must(json_pack("{s:o, s:o, s:o}", "hosts", hosts_schema(), "parameter",
-						    parameter_schema(), "set", values_schema()));
+	json_t *schema = gen_must(json_object());
+	json_t *definitions = gen_must(json_pack("{s:o, s:o, s:o}", "hosts", hosts_schema(), "parameter",
+						 parameter_schema(), "set", values_schema()));
 
-	schema_set(schema, "$schema", json_string("http://json-schema.org/draft-07/schema#"));
-	schema_set(schema, "title", json_string("ecekit fleet file"));
+	gen_set(schema, "$schema", json_string("http://json-schema.org/draft-07/schema#"));
+	gen_set(schema, "title", json_string("ecekit fleet file"));
 	if (json_object_update_missing_new(schema, shape_schema(shape_fleet())))
-		schema_must(NULL);
+		gen_must(NULL);
 	params_define(definitions);
-	schema_set(schema, "definitions", definitions);
+	gen_set(schema, "definitions", definitions);
 	if (json_dumpf(schema, stdout, JSON_INDENT(2)) || puts("") < 0 || fflush(stdout)) {
 		perror("schema");
 		return 1;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Pieces of the JSON schema. Memory is the only thing that can fail in a generator, and ends it. */
+/* Pieces of the JSON schema. */
 #ifndef ECE_TOOLS_GEN_SCHEMA_PARTS_H
 #define ECE_TOOLS_GEN_SCHEMA_PARTS_H
 
@@ -7,13 +7,6 @@
 #include <stdint.h>
 
 #include "devx/params/param.h"
-
-/* Returns @json, which is not NULL. */
-json_t *schema_must(json_t *json);
-
-/* Both take over @value. */
-void schema_set(json_t *object, const char *key, json_t *value);
-void schema_add(json_t *array, json_t *value);
 
 json_t *schema_of_type(const char *type);
 json_t *schema_text(const char *pattern);

@@ -5,6 +5,7 @@
 
 #include "devx/params/units.h"
 #include "ece/offer.h"
+#include "tools/gen/json.h"
 #include "tools/gen/schema_parts.h"
 
 #define PATTERN_MAX 512
@@ -33,7 +34,7 @@ static void put(struct pattern *p, const char *text)
 
 	if (len >= sizeof(p->text) - p->used) {
 		fputs("a pattern is too long\n", stderr);
-		schema_must(NULL);
+		gen_must(NULL);
 	}
 	memcpy(p->text + p->used, text, len + 1);
 	p->used += len;
@@ -144,11 +145,11 @@ static json_t *text_schema(const struct ece_param *param)
 
 static json_t *words_schema(const struct ece_param *param)
 {
-	json_t *raws = schema_must(json_array());
+	json_t *raws = gen_must(json_array());
 
 	for (const struct ece_param_word *word = param->words; word->name; word++)
-		schema_add(raws, json_integer((json_int_t)word->raw));
-	return schema_must(json_pack("{s:o}", "enum", raws));
+		gen_add(raws, json_integer((json_int_t)word->raw));
+	return gen_must(json_pack("{s:o}", "enum", raws));
 }
 
 /* A whole number is raw; the point makes it the fraction. */
