@@ -62,4 +62,8 @@ for tool in tools/ece-*; do
 	[ "${tool##*/}" = ece-apply ] || ln -sfn ece-apply "$destdir$completions/${tool##*/}"
 done
 put 644 configs/fleet.schema.json "$prefix/share/ecekit/fleet.schema.json"
+for file in configs/grafana/*.json configs/prometheus/*.yml; do
+	put 644 "$file" "$prefix/share/ecekit/${file#configs/}"
+done
+put 644 docs/monitoring.md "$prefix/share/ecekit/docs/monitoring.md"
 echo "installed in $destdir$prefix" >&2
