@@ -88,6 +88,16 @@ int journal_open(const char *dir, const char *vfs, struct journal **journal, str
 void journal_close(struct journal *journal);
 
 /**
+ * journal_look - open DIR/journal.db only to read what is in it
+ *
+ * Nothing is created, brought up to a newer format or set aside; others write meanwhile. Functions that write fail on
+ * such a journal. What is read between two calls of journal_rollback() is of one moment. Returns 0; -ENOENT when there
+ * is none yet; -EPROTONOSUPPORT (kind VERSION) for one of another format; -EACCES (kind DENIED), -EUCLEAN (kind DAMAGED);
+ * or another negative errno; with @e filled.
+ */
+int journal_look(const char *dir, const char *vfs, struct journal **journal, struct ece_error *e);
+
+/**
  * journal_commit - make everything since the last commit durable; on failure it is forgotten
  */
 int journal_commit(struct journal *journal, struct ece_error *e);

@@ -94,15 +94,22 @@ static int query_number(struct journal *journal, const char *sql, int64_t *v, st
 	return ret;
 }
 
-static int open_file(struct journal *journal, const char *path, const char *vfs, struct ece_error *e)
+static int open_handle(struct journal *journal, const char *path, int how, const char *vfs, struct ece_error *e)
 {
-	int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+	int flags = how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
 
 	if (sqlite3_open_v2(path, &journal->db, flags, vfs) != SQLITE_OK)
 		return journal->db ? journal_error(journal, "opening", e) :
 				     ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the journal");
 	sqlite3_busy_timeout(journal->db, BUSY_MS);
-	return execute(journal, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;", "opening", e);
+	return 0;
+}
+
+static int open_file(struct journal *journal, const char *path, const char *vfs, struct ece_error *e)
+{
+	int ret = open_handle(journal, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs, e);
+
+	return ret ? ret : execute(journal, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;", "opening", e);
 }
 
 static void close_file(struct journal *journal)
@@ -224,22 +231,30 @@ static int bring_up(struct journal *journal, struct ece_error *e)
 	return ret;
 }
 
-static int check(struct journal *journal, struct ece_error *e)
+static int check_format(struct journal *journal, int64_t *version, struct ece_error *e)
 {
-	int64_t id, version;
+	int64_t id;
 	int ret = query_number(journal, "PRAGMA application_id", &id, e);
 
-	ret = ret ? ret : query_number(journal, "PRAGMA user_version", &version, e);
+	ret = ret ? ret : query_number(journal, "PRAGMA user_version", version, e);
 	if (ret)
 		return ret;
-	if (id != APPLICATION_ID || version < 1)
+	if (id != APPLICATION_ID || *version < 1)
 		return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s is no journal of this program", journal->path);
-	if (version > JOURNAL_VERSION)
+	if (*version > JOURNAL_VERSION)
 		return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
 				     "the journal %s has format %" PRId64 ", this program knows up to %d: use the "
 				     "newer program that wrote it",
-				     journal->path, version, JOURNAL_VERSION);
-	ret = check_size(journal, e);
+				     journal->path, *version, JOURNAL_VERSION);
+	return 0;
+}
+
+static int check(struct journal *journal, struct ece_error *e)
+{
+	int64_t version;
+	int ret = check_format(journal, &version, e);
+
+	ret = ret ? ret : check_size(journal, e);
 	return ret || version == JOURNAL_VERSION ? ret : bring_up(journal, e);
 }
 
@@ -297,31 +312,66 @@ static int find_file(struct journal *journal, const char *dir, const char *vfs, 
 	return set_aside(journal, e);
 }
 
-int journal_open(const char *dir, const char *vfs, struct journal **journal, struct ece_error *e)
+static int open_to_write(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e)
+{
+	int ret = find_file(journal, dir, vfs, e);
+
+	if (ret)
+		return ret;
+	ret = open_file(journal, journal->path, vfs, e);
+	ret = ret ? ret : check(journal, e);
+	return ret == -EUCLEAN ? set_aside(journal, e) : ret;
+}
+
+static int open_to_look(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e)
+{
+	int64_t version;
+	int ret;
+
+	(void)dir;
+	journal->looks = true;
+	if (access(journal->path, F_OK) && errno == ENOENT)
+		return ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "there is no journal %s", journal->path);
+	ret = open_handle(journal, journal->path, SQLITE_OPEN_READONLY, vfs, e);
+	ret = ret ? ret : check_format(journal, &version, e);
+	if (ret || version == JOURNAL_VERSION)
+		return ret;
+	return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
+			     "the journal %s has format %" PRId64 ", which the next start of its agent brings up",
+			     journal->path, version);
+}
+
+static int open_how(const char *dir, const char *vfs,
+		    int (*how)(struct journal *journal, const char *dir, const char *vfs, struct ece_error *e),
+		    struct journal **journal, struct ece_error *e)
 {
 	struct ece_error local;
 	struct journal *new = calloc(1, sizeof(*new));
-	int ret = 0;
+	int ret;
 
 	e = e ? e : &local;
 	if (!new)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the journal");
 	if (snprintf(new->path, sizeof(new->path), "%s/" JOURNAL_FILE, dir) >= (int)sizeof(new->path))
 		ret = ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the state directory's name is too long");
-	if (!ret)
-		ret = find_file(new, dir, vfs, e);
-	if (!ret) {
-		ret = open_file(new, new->path, vfs, e);
-		ret = ret ? ret : check(new, e);
-		if (ret == -EUCLEAN)
-			ret = set_aside(new, e);
-	}
+	else
+		ret = how(new, dir, vfs, e);
 	if (ret) {
 		journal_close(new);
 		return ret;
 	}
 	*journal = new;
 	return 0;
+}
+
+int journal_open(const char *dir, const char *vfs, struct journal **journal, struct ece_error *e)
+{
+	return open_how(dir, vfs, open_to_write, journal, e);
+}
+
+int journal_look(const char *dir, const char *vfs, struct journal **journal, struct ece_error *e)
+{
+	return open_how(dir, vfs, open_to_look, journal, e);
 }
 
 void journal_close(struct journal *journal)
@@ -381,7 +431,7 @@ int journal_bind(struct journal *journal, enum journal_sql sql, sqlite3_stmt **s
 	int ret = 0;
 
 	if (!journal->in_transaction) {
-		ret = execute(journal, "BEGIN IMMEDIATE", "locking", e);
+		ret = execute(journal, journal->looks ? "BEGIN" : "BEGIN IMMEDIATE", "locking", e);
 		if (ret)
 			return ret;
 		journal->in_transaction = true;

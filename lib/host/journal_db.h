@@ -61,6 +61,7 @@ struct journal {
 	sqlite3 *db;
 	sqlite3_stmt *statements[SQL_COUNT];
 	bool in_transaction;
+	bool looks; /* opened only to read */
 	char path[JOURNAL_PATH_MAX];
 };
 

@@ -408,10 +408,53 @@ static void test_hosts_of_one_file_do_not_see_each_other(void **state)
 	assert_int_equal(journal_token_get(bench_journal, "h2", &token, NULL), -ENOENT);
 }
 
+static void test_a_look_changes_nothing(void **state)
+{
+	struct token token = {.store = "s", .epoch = 1, .number = 9}, seen = {0};
+	struct journal *look;
+	struct ece_error e;
+
+	(void)state;
+	put_token(5);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	put_token(6); /* not committed, and the look does not wait for it */
+	assert_int_equal(journal_look(bench_dir, NULL, &look, &e), 0);
+	assert_int_equal(journal_token_get(look, "", &seen, &e), 0);
+	assert_int_equal(seen.number, 5);
+	assert_true(journal_token_put(look, "", &token, &e) < 0);
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	journal_rollback(look);
+	assert_int_equal(journal_token_get(look, "", &seen, &e), 0);
+	assert_int_equal(seen.number, 6);
+	journal_close(look);
+}
+
+static void test_a_look_makes_no_journal(void **state)
+{
+	struct journal *look = NULL;
+	struct ece_error e;
+
+	(void)state;
+	close_journal();
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(journal_look(bench_dir, NULL, &look, &e), -ENOENT);
+	assert_int_equal(access(path, F_OK), -1);
+	assert_int_equal(open_again(&e), 0);
+	close_journal();
+	run_sql("PRAGMA user_version = 1");
+	assert_int_equal(journal_look(bench_dir, NULL, &look, &e), -EPROTONOSUPPORT);
+	run_sql("PRAGMA application_id = 1");
+	assert_int_equal(journal_look(bench_dir, NULL, &look, &e), -EUCLEAN);
+	assert_int_equal(access(path, F_OK), 0);
+	assert_null(look);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, setup, bench_teardown)
+		CASE(test_a_look_changes_nothing),
+		CASE(test_a_look_makes_no_journal),
 		CASE(test_what_was_not_committed_is_gone),
 		CASE(test_settings_are_those_that_survive_power_loss),
 		CASE(test_a_file_of_format_1_is_brought_up),
