@@ -95,7 +95,7 @@ static void begin_family(struct export_making *making, const struct counter *row
 		.name = counter_metric_family(row, name, COUNTER_METRIC_MAX),
 		.unit = counter_metric_unit(row),
 		.help = help,
-		.type = EXPORT_COUNTER,
+		.type = row->gauge ? EXPORT_GAUGE : EXPORT_COUNTER,
 	};
 
 	help_of(row, help);

@@ -10,7 +10,7 @@
 
 #include "lib/export/shelf.h"
 
-#define PREFIX        "node_infiniband_"
+#define PREFIX        COUNTER_NODE
 #define NODE_NAME_MAX 128
 
 static const struct export_family info = {

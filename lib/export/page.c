@@ -18,6 +18,7 @@ static void tell(struct export_making *making)
 	export_algorithms(making);
 	if (making->options->node_names)
 		export_node_names(making);
+	export_tell_parameters(making);
 	export_own(making);
 }
 

@@ -102,8 +102,11 @@ static struct fake_value *value_of(const struct ece_nic *nic, const struct ece_p
 
 static struct ece_value read_one(const struct fake_value *fake)
 {
-	struct ece_value value = {.raw = fake->lies ? 1 : fake->raw, .state = ECE_VALUE_SET};
+	struct ece_value value = {.state = ECE_VALUE_UNSUPPORTED};
 
+	if (!fake)
+		return value;
+	value = (struct ece_value){.raw = fake->lies ? 1 : fake->raw, .state = ECE_VALUE_SET};
 	if (fake->fault == FAKE_UNREADABLE) {
 		value = (struct ece_value){.state = ECE_VALUE_UNREADABLE};
 		strcpy(value.why, "the fake says no");

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+/* What a page tells of a host's parameters, over an agent with fake NICs: 5 -> 20, 0 -> 1, 6553 -> 7000 on two cards. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "lib/export/page.h"
+#include "lib/export/parameters.h"
+#include "tests/unit/lib/host/bench.h"
+
+#define SECOND 1000000000
+
+static struct export_page page;
+static struct export_moment moment;
+
+static int set_up(void **state)
+{
+	moment = (struct export_moment){.now_ns = 1000, .unix_seconds = 1800000000};
+	return bench_setup(state);
+}
+
+static int tear_down(void **state)
+{
+	export_page_done(&page);
+	return bench_teardown(state);
+}
+
+static void ask(const char *line)
+{
+	struct protocol_answer *answer = bench_ask(line);
+
+	assert_non_null(answer);
+	assert_null(answer->error.code ? answer->error.text : NULL);
+	protocol_answer_free(answer);
+}
+
+static void read_page(struct journal *journal)
+{
+	const struct export_options options = {.version = "1"};
+	struct export_parameters *parameters;
+	struct ece_error e;
+
+	assert_int_equal(export_parameters_read(&fake_os, journal, "", &moment, &parameters, &e), 0);
+	export_page_done(&page);
+	assert_int_equal(export_page(&(struct export_view){.parameters = parameters}, &options, EXPORT_PROMETHEUS,
+				     &page, &e),
+			 0);
+	export_parameters_free(parameters);
+}
+
+static bool has(const char *line)
+{
+	size_t len = strlen(line);
+
+	for (const char *at = page.text; (at = strstr(at, line)); at++)
+		if (at[-1] == '\n' && at[len] == '\n')
+			return true;
+	return false;
+}
+
+#define assert_line(line)                                            \
+	do {                                                         \
+		if (!has(line))                                      \
+			fail_msg("no line %s\n%s", line, page.text); \
+	} while (0)
+
+#define assert_none(what) assert_null(strstr(page.text, "\n" what))
+
+static void apply_and_confirm(void)
+{
+	ask(bench_apply("a", "run-1", 1));
+	ask(bench_op("confirm", "c", "run-1", 1));
+}
+
+static const char *hash_of(const char *device, char hash[EXPORT_HASH_MAX])
+{
+	char start[64];
+	const char *at;
+
+	snprintf(start, sizeof(start), "ece_configuration_info{device=\"%s\",hash=\"", device);
+	at = strstr(page.text, start);
+	if (!at)
+		return NULL;
+	memcpy(hash, at + strlen(start), EXPORT_HASH_MAX - 1);
+	hash[EXPORT_HASH_MAX - 1] = '\0';
+	return hash;
+}
+
+static void a_host_without_a_journal_has_hashes(void **state)
+{
+	char one[EXPORT_HASH_MAX], two[EXPORT_HASH_MAX];
+
+	(void)state;
+	read_page(NULL);
+	assert_line("ece_journal_success 0");
+	assert_line("ece_parameters_read_timestamp_seconds 1800000000");
+	assert_none("ece_parameters_drifted{");
+	assert_none("ece_host_generation");
+	assert_non_null(hash_of("0000:01:00.0", one));
+	assert_non_null(hash_of("0000:02:00.0", two));
+	assert_string_equal(one, two);
+	assert_int_equal(strspn(one, "0123456789abcdef"), 16);
+	fake_find(1, RATE)->raw = 6;
+	read_page(NULL);
+	assert_string_not_equal(one, hash_of("0000:02:00.0", two));
+	assert_string_equal(one, hash_of("0000:01:00.0", two));
+}
+
+/* A value that could not be read would make two NICs differ that are set the same. */
+static void a_value_that_cannot_be_read_leaves_no_hash(void **state)
+{
+	char hash[EXPORT_HASH_MAX];
+
+	(void)state;
+	fake_find(1, RATE)->fault = FAKE_UNREADABLE;
+	read_page(NULL);
+	assert_non_null(hash_of("0000:01:00.0", hash));
+	assert_null(hash_of("0000:02:00.0", hash));
+}
+
+static void what_is_as_it_was_confirmed_is_no_drift(void **state)
+{
+	(void)state;
+	apply_and_confirm();
+	read_page(bench_journal);
+	assert_line("ece_journal_success 1");
+	assert_line("ece_parameters_confirmed 6");
+	assert_line("ece_parameters_unconfirmed 0");
+	assert_line("ece_parameters_unreadable 0");
+	assert_line("ece_parameters_drifted{device=\"0000:01:00.0\"} 0");
+	assert_line("ece_parameters_lost{device=\"0000:02:00.0\"} 0");
+	assert_line("ece_host_generation 0");
+	assert_line("ece_fleet_profile_info{run=\"run-1\",generation=\"0\"} 1");
+	assert_none("ece_parameter_drift{");
+	assert_none("ece_lease_end_timestamp_seconds");
+}
+
+static void somebody_elses_value_is_a_drift(void **state)
+{
+	(void)state;
+	apply_and_confirm();
+	fake_find(0, RATE)->raw = 33;
+	read_page(bench_journal);
+	assert_line("ece_parameters_drifted{device=\"0000:01:00.0\"} 1");
+	assert_line("ece_parameters_drifted{device=\"0000:02:00.0\"} 0");
+	assert_line("ece_parameters_lost{device=\"0000:01:00.0\"} 0");
+	assert_line("ece_parameter_drift{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\",wanted=\"20 Mb/s\","
+		    "value=\"33 Mb/s\",state=\"set\"} 1");
+	assert_line("ece_parameter_value{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\"} 33");
+	assert_line("ece_parameter_confirmed_value{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\"} 20");
+}
+
+static void values_of_before_are_lost_ones(void **state)
+{
+	(void)state;
+	apply_and_confirm();
+	fake_find(1, RATE)->raw = 5;
+	fake_find(1, SR)->raw = 0;
+	fake_find(1, ALPHA)->raw = 6553;
+	read_page(bench_journal);
+	assert_line("ece_parameters_drifted{device=\"0000:02:00.0\"} 3");
+	assert_line("ece_parameters_lost{device=\"0000:02:00.0\"} 3");
+	assert_line("ece_parameters_lost{device=\"0000:01:00.0\"} 0");
+}
+
+static void a_confirmed_value_that_cannot_be_read_is_no_drift(void **state)
+{
+	(void)state;
+	apply_and_confirm();
+	fake_find(0, RATE)->fault = FAKE_UNREADABLE;
+	read_page(bench_journal);
+	assert_line("ece_parameters_unreadable 1");
+	assert_line("ece_parameters_drifted{device=\"0000:01:00.0\"} 0");
+	assert_none("ece_parameter_value{");
+}
+
+static void what_nobody_confirmed_has_a_lease(void **state)
+{
+	struct journal_hold hold;
+	char line[128];
+
+	(void)state;
+	ask(bench_apply("a", "run-1", 1));
+	assert_int_equal(journal_hold_of_run(bench_journal, "", "run-1", &hold, NULL), 0);
+	moment.now_ns = hold.deadline_ns - UINT64_C(90) * SECOND;
+	read_page(bench_journal);
+	assert_line("ece_parameters_unconfirmed 6");
+	assert_line("ece_parameters_confirmed 0");
+	assert_none("ece_fleet_profile_info{");
+	snprintf(line, sizeof(line), "ece_lease_end_timestamp_seconds{run=\"run-1\"} 1800000090");
+	if (hold.lease_ms)
+		assert_line(line);
+	else
+		assert_none("ece_lease_end_timestamp_seconds{");
+}
+
+static void somebody_elses_card_is_not_read(void **state)
+{
+	char hash[EXPORT_HASH_MAX];
+
+	(void)state;
+	apply_and_confirm();
+	fake_nics[0].bar = ECE_NIC_BAR_OTHER_DRIVER;
+	read_page(bench_journal);
+	assert_null(hash_of("0000:01:00.0", hash));
+	assert_non_null(hash_of("0000:02:00.0", hash));
+	assert_none("ece_parameters_drifted{device=\"0000:01:00.0\"}");
+	assert_line("ece_parameters_drifted{device=\"0000:02:00.0\"} 0");
+}
+
+#define parameters_case(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		parameters_case(a_host_without_a_journal_has_hashes),
+		parameters_case(a_value_that_cannot_be_read_leaves_no_hash),
+		parameters_case(what_is_as_it_was_confirmed_is_no_drift),
+		parameters_case(somebody_elses_value_is_a_drift),
+		parameters_case(values_of_before_are_lost_ones),
+		parameters_case(a_confirmed_value_that_cannot_be_read_is_no_drift),
+		parameters_case(what_nobody_confirmed_has_a_lease),
+		parameters_case(somebody_elses_card_is_not_read),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
