@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "devx/net/rdma_ask.h"
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_optional.h"
 #include "devx/netlink/rdma_port.h"
 
 #define FIRST_ROOM 64 /* enough for mlx5 */
@@ -89,6 +91,59 @@ int ece_rdma_counters(const struct ece_os *os, uint32_t index, uint32_t port, st
 	*counters = list.items;
 	*count = list.count;
 	return 0;
+}
+
+static int count_status(void *arg, const struct ece_rdma_counter_status *status)
+{
+	(void)status;
+	++*(size_t *)arg;
+	return 0;
+}
+
+static int take_status(void *arg, const void *message, size_t len)
+{
+	return ece_rdma_status_parse(message, len, count_status, arg);
+}
+
+static int stop_at_first(void *arg, const char *name)
+{
+	(void)arg;
+	(void)name;
+	return 1;
+}
+
+/* By the list of names (kernel 5.16), for which no card is asked; or by the files that the driver made for them. */
+static bool has_counters(const struct ece_os *os, const char *device, uint32_t index, uint32_t port)
+{
+	union ece_rdma_request request = {.aligned = 0};
+	size_t len = ece_rdma_status_request(index, port, &request, sizeof(request));
+	char path[ECE_OS_NAME_MAX + 48];
+	size_t count = 0;
+
+	if (!ece_rdma_ask(os, &request, len, take_status, &count, NULL) && count)
+		return true;
+	snprintf(path, sizeof(path), "%s/ports/%u/hw_counters", device, port);
+	return os->ops->list(os->ctx, ECE_OS_INFINIBAND, path, stop_at_first, NULL) > 0;
+}
+
+int ece_rdma_counters_refused(const struct ece_os *os, const char *device, uint32_t index, uint32_t port, int err,
+			      struct ece_error *e)
+{
+	uint32_t now;
+	int gone;
+
+	if (err != -EINVAL)
+		return ece_rdma_failed(e, err, device, "its counters", NULL);
+	gone = ece_rdma_find(os, device, port, &now, e);
+	if (gone)
+		return gone;
+	if (now != index)
+		return ece_error_set(e, -ENODEV, ECE_ERROR_GONE, "%s registered anew: its driver was reloaded", device);
+	if (has_counters(os, device, index, port))
+		return ece_error_set(e, -EIO, ECE_ERROR_REFUSED,
+				     "%s: its driver or the card failed to read the counters of port %u", device, port);
+	return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "%s: its driver has no counters for port %u",
+			     device, port);
 }
 
 /* The driver has queue pairs of its own, and every port has one for management. */

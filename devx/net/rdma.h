@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "devx/base/error.h"
 #include "devx/netlink/rdma_stat.h"
 #include "devx/os/os.h"
 
@@ -33,6 +34,18 @@ int ece_rdma_index(const struct ece_os *os, const char *name, uint32_t *index);
  */
 int ece_rdma_counters(const struct ece_os *os, uint32_t index, uint32_t port, struct ece_rdma_counter **counters,
 		      size_t *count);
+
+/**
+ * ece_rdma_counters_refused - why ece_rdma_counters() failed, told apart where the kernel has one word for it
+ * @device, @index, @port: that it was asked of
+ * @err: what it returned, not 0
+ *
+ * Asks the kernel what else it knows of the port. Returns -EOPNOTSUPP: there are no counters to read (this driver has
+ * none, or the kernel is older than 5.3); -ENODEV: the device is gone, or registered anew under another index; -EIO:
+ * there are some, and the driver or the card failed to read them; or @err for what needs no telling apart. @e is filled.
+ */
+int ece_rdma_counters_refused(const struct ece_os *os, const char *device, uint32_t index, uint32_t port, int err,
+			      struct ece_error *e);
 
 /* Who uses a device, as far as the kernel's resource tracker knows: it does not see what was made by DevX. */
 struct ece_rdma_use {

@@ -10,6 +10,7 @@
 #include <rdma/rdma_netlink.h>
 
 #include "devx/netlink/attr.h"
+#include "devx/netlink/rdma_stat.h"
 
 /* A kernel that checks strictly (STAT_* before 6.12, STAT_SET always) refuses a request with what it does not know. */
 enum ece_nldev_newer {
@@ -33,5 +34,13 @@ struct nlmsghdr *ece_nldev_start(void *buf, size_t size, size_t needed, unsigned
 /* ece_nldev_start_port - the same with the device and the port, from 1, that it is about */
 struct nlmsghdr *ece_nldev_start_port(void *buf, size_t size, size_t needed, unsigned int op, uint32_t device,
 				      uint32_t port);
+
+/**
+ * ece_nldev_counters - the counters of a STAT_HWCOUNTERS table
+ *
+ * Returns what @each returned when that is not 0, which ends the walk; -EBADMSG for a damaged one.
+ */
+int ece_nldev_counters(const struct nlattr *table, int (*each)(void *arg, const struct ece_rdma_counter *counter),
+		       void *arg);
 
 #endif

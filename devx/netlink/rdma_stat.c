@@ -36,41 +36,41 @@ static int counter_entry(const struct nlattr *entry, struct ece_rdma_counter *co
 	return !err && (!has_value || !counter->name[0]) ? -EBADMSG : err;
 }
 
-static int counter_table(const struct nlattr *table, int (*each)(void *arg, const struct ece_rdma_counter *counter),
-			 void *arg)
+struct walk {
+	int (*each)(void *arg, const struct ece_rdma_counter *counter);
+	void *arg;
+};
+
+static int give(void *arg, const struct nlattr *entry)
 {
-	struct ece_attrs attrs = ece_attrs_in(table);
+	const struct walk *walk = arg;
 	struct ece_rdma_counter counter;
+	int err = counter_entry(entry, &counter);
 
-	for (; ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
-		int err = 0;
+	return err ? err : walk->each(walk->arg, &counter);
+}
 
-		if (mnl_attr_get_type(attrs.at) == RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY) {
-			err = counter_entry(attrs.at, &counter);
-			if (!err)
-				err = each(arg, &counter);
-		}
-		if (err)
-			return err;
-	}
-	return ece_attrs_done(&attrs);
+int ece_nldev_counters(const struct nlattr *table, int (*each)(void *arg, const struct ece_rdma_counter *counter),
+		       void *arg)
+{
+	struct walk walk = {.each = each, .arg = arg};
+
+	return ece_attrs_each(ece_attrs_in(table), RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, give, &walk);
+}
+
+static int give_all(void *arg, const struct nlattr *table)
+{
+	const struct walk *walk = arg;
+
+	return ece_nldev_counters(table, walk->each, walk->arg);
 }
 
 int ece_rdma_counters_parse(const void *message, size_t len,
 			    int (*each)(void *arg, const struct ece_rdma_counter *counter), void *arg)
 {
-	const struct nlmsghdr *header = message;
-	struct ece_attrs attrs;
+	struct walk walk = {.each = each, .arg = arg};
 
-	if (!ece_message_ok(header, len, ECE_NLDEV_TYPE(RDMA_NLDEV_CMD_STAT_GET), 0))
+	if (!ece_message_ok(message, len, ECE_NLDEV_TYPE(RDMA_NLDEV_CMD_STAT_GET), 0))
 		return -EBADMSG;
-	for (attrs = ece_attrs_of(header, 0); ece_attrs_ok(&attrs); ece_attrs_next(&attrs)) {
-		int err = mnl_attr_get_type(attrs.at) == RDMA_NLDEV_ATTR_STAT_HWCOUNTERS ?
-				  counter_table(attrs.at, each, arg) :
-				  0;
-
-		if (err)
-			return err;
-	}
-	return ece_attrs_done(&attrs);
+	return ece_attrs_each(ece_attrs_of(message, 0), RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, give_all, &walk);
 }

@@ -13,12 +13,9 @@
 
 #include "devx/netlink/rdma.h"
 #include "devx/netlink/rdma_stat.h"
+#include "tests/unit/devx/netlink/words.h"
 
-/* A message is made word by word; netlink is in host order. An attribute is length and type in one word. */
-#define ATTR(type, bytes) ((uint32_t)(type) << 16 | (4 + (bytes)))
-#define NEST(type, bytes) ATTR(0x8000 | (type), bytes)
-#define TEXT4(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
-#define STAT_GET          0x1411
+#define STAT_GET 0x1411
 
 /* np_cnp_sent 0x100000005, and "odd" 7 with the value first and something of a newer kernel behind it */
 static const uint32_t answer[] = {

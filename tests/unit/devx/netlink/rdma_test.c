@@ -13,10 +13,7 @@
 
 #include "devx/netlink/rdma.h"
 #include "devx/netlink/rdma_port.h"
-
-/* A message is made word by word; netlink is in host order. An attribute is length and type in one word. */
-#define ATTR(type, bytes) ((uint32_t)(type) << 16 | (4 + (bytes)))
-#define TEXT4(a, b, c, d) ((uint32_t)(a) | (uint32_t)(b) << 8 | (uint32_t)(c) << 16 | (uint32_t)(d) << 24)
+#include "tests/unit/devx/netlink/words.h"
 
 enum {
 	GET = 0x1401,
