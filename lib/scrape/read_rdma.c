@@ -84,9 +84,13 @@ static void name_netdev(const struct reading *r, struct scrape_port *port)
 
 int reading_about_port(struct reading *r, const struct reader_port *kept, struct scrape_port *port)
 {
-	int err = ece_rdma_port(r->os, r->device->about.index, kept->number, &port->about);
+	int err = 0;
 
-	port->known = !err;
+	/* For some rows it is asked only when it has to be known which device this is, or which interface */
+	if (!r->narrow || r->parts & SCRAPE_RDMA || !r->device->nic.netdev[0]) {
+		err = ece_rdma_port(r->os, r->device->about.index, kept->number, &port->about);
+		port->known = !err;
+	}
 	r->suspect |= err == -EINVAL || err == -ENODEV;
 	if (err)
 		port->about = (struct ece_rdma_port){.state = 0};

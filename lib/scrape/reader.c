@@ -204,24 +204,42 @@ static void without_rdma(struct reading *r, struct reader_port *kept, struct scr
 	copy_text(port->netdev, sizeof(port->netdev), r->reader->target.nic.netdev);
 }
 
-static int read_port(struct reading *r, struct reader_port *kept, struct scrape_port *port)
+/* Rows of a NIC are those of its own port. */
+static bool is_passed_over(const struct reading *r, const struct reader_port *kept)
 {
-	unsigned int sources = reading_sources(r->parts);
-	int err = list_begin(&kept->list, sources);
+	const struct ece_nic_info *nic = &r->reader->target.nic;
 
-	port->number = kept->number;
-	if (!err && !port->number)
-		without_rdma(r, kept, port);
-	if (!err && port->number && r->parts & SCRAPE_RDMA) {
+	return r->narrow && r->reader->target.has_nic && nic->port && kept->number && kept->number != nic->port;
+}
+
+static int read_rdma_port(struct reading *r, struct reader_port *kept, struct scrape_port *port)
+{
+	int err = 0;
+
+	if (r->parts & SCRAPE_RDMA) {
 		err = reading_rdma(r, kept);
 		list_when(&kept->list, COUNTER_RDMA, reader_now(r->reader));
 	}
-	if (!err && port->number)
+	if (!err)
 		err = reading_about_port(r, kept, port);
-	if (!err && port->number && r->parts & SCRAPE_PORT) {
+	if (!err && r->parts & SCRAPE_PORT) {
 		err = reading_port(r, kept, port);
 		list_when(&kept->list, COUNTER_PORT, reader_now(r->reader));
 	}
+	return err;
+}
+
+static int read_port(struct reading *r, struct reader_port *kept, struct scrape_port *port)
+{
+	int err = list_begin(&kept->list, reading_sources(r->parts));
+
+	port->number = kept->number;
+	if (err || is_passed_over(r, kept))
+		return err;
+	if (port->number)
+		err = read_rdma_port(r, kept, port);
+	else
+		without_rdma(r, kept, port);
 	if (!err && r->parts & (SCRAPE_ETHTOOL | SCRAPE_DCB)) {
 		err = reading_netdev(r, kept, port);
 		list_when(&kept->list, COUNTER_ETHTOOL, reader_now(r->reader));
@@ -244,6 +262,7 @@ static void describe(struct reading *r)
 	struct scrape_device *device = r->device;
 
 	device->about = reader->target.about;
+	device->found = reader->found && device->about.name[0];
 	device->has_nic = reader->target.has_nic;
 	device->nic = reader->target.nic;
 	copy_text(device->driver, sizeof(device->driver), reader->target.driver);
@@ -300,6 +319,7 @@ static int gone(struct reading *r, int why)
 	int err = 0;
 
 	describe(r);
+	r->device->found = false;
 	for (size_t i = 0; !err && i < SCRAPE_PARTS; i++)
 		if (r->parts & (1U << i))
 			err = reading_faulty(r, (enum scrape_part)(1U << i), 0, why, "find the device");

@@ -78,9 +78,11 @@ void scrape_reader_follow(struct scrape_reader *reader, const struct scrape_targ
 int scrape_read(struct scrape_reader *reader, unsigned int parts, const struct scrape_device **device);
 
 /**
- * scrape_read_rows - only what these rows need: their parts, and of the files of counters/ only theirs
+ * scrape_read_rows - only what these rows need: their parts, of the files of counters/ only theirs, of a NIC only its
+ *                    own port
  *
- * The device has all rows of those parts; files that were not read are absent. Returns as scrape_read().
+ * The device has all rows of those parts; files that were not read are absent. Where queue pairs by verbs move a row,
+ * .devx_only is known. Returns as scrape_read().
  */
 int scrape_read_rows(struct scrape_reader *reader, const struct counter *const *rows, size_t count,
 		     const struct scrape_device **device);

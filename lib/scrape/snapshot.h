@@ -90,6 +90,7 @@ struct scrape_device {
 	char board[64];
 	bool has_nic;            /* it is a NIC that this toolkit knows: */
 	struct ece_nic_info nic; /* then void otherwise */
+	bool found;              /* rdma netlink knows it, by .about.index */
 	bool barred;             /* somebody else owns it: it was not touched, and .nic.why says why */
 	struct scrape_port *ports;
 	size_t port_count;
