@@ -61,6 +61,7 @@ void export_optional(struct export_making *making);
 void export_algorithms(struct export_making *making);
 void export_node_names(struct export_making *making);
 void export_tell_parameters(struct export_making *making);
+void export_tell_fleet(struct export_making *making);
 void export_own(struct export_making *making);
 
 #endif

@@ -19,6 +19,7 @@ static void tell(struct export_making *making)
 	if (making->options->node_names)
 		export_node_names(making);
 	export_tell_parameters(making);
+	export_tell_fleet(making);
 	export_own(making);
 }
 
