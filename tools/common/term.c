@@ -76,7 +76,7 @@ static size_t escape_len(const char *text)
 }
 
 /* One line, cut at the terminal's width, since a wrapped line would be two to go back over. */
-static void draw_line(struct term *term, const char *line, size_t len)
+static void fit_line(struct term *term, const char *line, size_t len)
 {
 	size_t room = term->width;
 
@@ -96,7 +96,13 @@ static void draw_line(struct term *term, const char *line, size_t len)
 		fwrite(line + at, 1, n, term->out);
 		at += n;
 	}
-	fprintf(term->out, "%s\033[K\n", term->colour ? styles[TERM_PLAIN] : "");
+	fprintf(term->out, "%s\033[K", term->colour ? styles[TERM_PLAIN] : "");
+}
+
+static void draw_line(struct term *term, const char *line, size_t len)
+{
+	fit_line(term, line, len);
+	fputc('\n', term->out);
 }
 
 /* Lines of the last frame that this one does not have; not ED, with which some terminals push lines into history. */
@@ -133,6 +139,47 @@ void term_draw(struct term *term, const char *frame)
 void term_keep(struct term *term)
 {
 	term->drawn = 0;
+}
+
+void term_measure(struct term *term)
+{
+	if (isatty(fileno(term->out)))
+		measure(term);
+}
+
+void term_screen_on(struct term *term)
+{
+	if (!term->tty)
+		return;
+	fputs("\033[?1049h\033[?25l\033[H\033[J", term->out);
+	fflush(term->out);
+}
+
+void term_screen_off(struct term *term)
+{
+	if (!term->tty)
+		return;
+	fputs(TERM_SCREEN_OFF, term->out);
+	fflush(term->out);
+}
+
+/* No newline behind the last line, or the screen would scroll. */
+void term_paint(struct term *term, const char *frame)
+{
+	if (!term->tty)
+		return;
+	measure(term);
+	fputs("\033[H", term->out);
+	for (size_t lines = 0; *frame && lines < term->height; lines++) {
+		size_t len = strcspn(frame, "\n");
+
+		if (lines)
+			fputs("\r\n", term->out);
+		fit_line(term, frame, len);
+		frame += len + (frame[len] == '\n');
+	}
+	fputs("\033[J", term->out);
+	fflush(term->out);
 }
 
 size_t term_help_width(FILE *out)

@@ -63,6 +63,26 @@ void term_draw(struct term *term, const char *frame);
 void term_keep(struct term *term);
 
 /**
+ * term_screen_on, term_screen_off - take the whole screen for term_paint(), and give it back as it was
+ *
+ * term_screen_off() may be called in a signal handler: TERM_SCREEN_OFF is all that it writes.
+ */
+#define TERM_SCREEN_OFF "\033[0m\033[?25h\033[?1049l"
+void term_screen_on(struct term *term);
+void term_screen_off(struct term *term);
+
+/**
+ * term_paint - replace the whole screen, without clearing it first
+ * @frame: lines, each with its newline; what does not fit is cut
+ *
+ * Measures the terminal anew. Only on a tty.
+ */
+void term_paint(struct term *term, const char *frame);
+
+/* term_measure - how large the terminal is now, into .width and .height; nothing without one */
+void term_measure(struct term *term);
+
+/**
  * term_help_width - columns to wrap help at: those of the terminal, at most 100; 80 elsewhere
  */
 size_t term_help_width(FILE *out);
