@@ -18,6 +18,8 @@ struct scrape_crew_options {
 	/* Returns whether a device is to be read at all, asked before any access to it; NULL: all are. */
 	bool (*wanted)(void *arg, const struct scrape_target *target);
 	void *arg;
+	uint64_t (*now_ns)(void *ctx); /* the clock of a simulated host, for snapshots; NULL: CLOCK_BOOTTIME */
+	void *now_ctx;
 };
 
 /* Returns 0 or a negative errno with @e filled. @os and @options->arg must outlive it; _free waits for threads to end,

@@ -65,6 +65,8 @@ static struct crew_member *new_member(const struct scrape_crew *crew, const stru
 		free(member);
 		return NULL;
 	}
+	if (crew->options.now_ns)
+		scrape_reader_clock(member->reader, crew->options.now_ns, crew->options.now_ctx);
 	scrape_keep_load(&crew->keep, member->reader);
 	return member;
 }
