@@ -244,6 +244,49 @@ _ece_connect()
 }
 complete -o filenames -F _ece_connect ece-connect
 
+_ece_counters()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	case $prev in
+	-w | --watch)
+		COMPREPLY=()
+		return
+		;;
+	-n | --count)
+		COMPREPLY=()
+		return
+		;;
+	--interval)
+		COMPREPLY=()
+		return
+		;;
+	--explain)
+		COMPREPLY=()
+		return
+		;;
+	--optional)
+		COMPREPLY=()
+		return
+		;;
+	--sim)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--host)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "--all --meanings --rates --watch --count --interval --explain --optional --keep --json --sim --host --help --version" -- "$cur")
+	else
+		COMPREPLY=()
+	fi
+}
+complete -o filenames -F _ece_counters ece-counters
+
 _ece_decode()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}

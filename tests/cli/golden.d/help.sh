@@ -2,6 +2,7 @@
 # shellcheck shell=bash
 golden help-ece-apply ece-apply --help
 golden help-ece-show ece-show --help
+golden help-ece-counters ece-counters --help
 golden help-ece-qp ece-qp --help
 golden help-ece-connect ece-connect --help
 golden help-ece-decode ece-decode --help
