@@ -3,25 +3,21 @@
 
 #include <errno.h>
 #include <libmnl/libmnl.h>
-#include <stdint.h>
+#include <stdbool.h>
 #include <string.h>
-
-struct text {
-	char *to;
-};
 
 static int take_text(const struct nlattr *attr, void *arg)
 {
-	const struct text *text = arg;
 	const char *from = mnl_attr_get_payload(attr);
+	char *said = arg;
 	size_t len;
 
 	if (mnl_attr_get_type(attr) != NLMSGERR_ATTR_MSG)
 		return MNL_CB_OK;
 	len = strnlen(from, mnl_attr_get_payload_len(attr));
 	len = len < ECE_OS_SAID_MAX ? len : ECE_OS_SAID_MAX - 1;
-	memcpy(text->to, from, len);
-	text->to[len] = '\0';
+	memcpy(said, from, len);
+	said[len] = '\0';
 	return MNL_CB_STOP;
 }
 
@@ -39,21 +35,19 @@ static size_t text_at(const struct nlmsghdr *header, const struct nlmsgerr *erro
 
 int linux_netlink_verdict(const struct nlmsghdr *header, char said[ECE_OS_SAID_MAX])
 {
-	size_t len = mnl_nlmsg_get_payload_len(header);
 	const struct nlmsgerr *error = mnl_nlmsg_get_payload(header);
-	struct text text = {.to = said};
-	size_t at;
+	size_t len = mnl_nlmsg_get_payload_len(header), at;
+	bool done = header->nlmsg_type == NLMSG_DONE;
 
 	said[0] = '\0';
-	if (header->nlmsg_type == NLMSG_DONE && len < sizeof(error->error))
-		return 0;
-	if (len < (header->nlmsg_type == NLMSG_DONE ? sizeof(error->error) : sizeof(*error)))
-		return -EBADMSG;
+	if (len < (done ? sizeof(error->error) : sizeof(*error)))
+		return done ? 0 : -EBADMSG;
 	at = text_at(header, error);
-	if (header->nlmsg_flags & NLM_F_ACK_TLVS && at < len)
-		mnl_attr_parse(header, (unsigned int)at, take_text, &text);
-	/* Some have answered with a positive one */
-	return error->error > 0 && header->nlmsg_type == NLMSG_ERROR ? -error->error :
-	       error->error > 0                                      ? 0 :
-								       error->error;
+	/* libmnl would look at the bytes up to the next multiple of 4 */
+	if (header->nlmsg_flags & NLM_F_ACK_TLVS && at < len && header->nlmsg_len % MNL_ALIGNTO == 0)
+		mnl_attr_parse(header, (unsigned int)at, take_text, said);
+	if (error->error <= 0)
+		return error->error;
+	/* A dump may end with what it has counted; some refusals have come with the wrong sign */
+	return done ? 0 : -error->error;
 }

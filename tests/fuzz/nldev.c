@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "devx/netlink/rdma.h"
+#include "devx/netlink/rdma_bound.h"
+#include "devx/netlink/rdma_optional.h"
 #include "devx/netlink/rdma_port.h"
 #include "devx/netlink/rdma_stat.h"
 #include "devx/prm/queue.h"
 #include "devx/qp/dump.h"
 
-#define PARSERS 6
+#define PARSERS 13
 #define QPN     262
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -75,6 +77,90 @@ static void check_raw(const void *message, size_t len)
 	check_dump(raw, raw_len);
 }
 
+static void check_port(const void *message, size_t len)
+{
+	struct ece_rdma_port port;
+
+	if (ece_rdma_port_parse(message, len, &port))
+		return;
+	require(memchr(port.netdev, '\0', sizeof(port.netdev)));
+	ece_rdma_port_state_name(port.state);
+	ece_rdma_physical_state_name(port.physical);
+}
+
+static int check_status(void *arg, const struct ece_rdma_counter_status *status)
+{
+	(void)arg;
+	require(status->name[0] && memchr(status->name, '\0', sizeof(status->name)));
+	require(status->optional || !status->on);
+	return 0;
+}
+
+static int check_member(void *arg, uint32_t qpn)
+{
+	(void)arg;
+	(void)qpn;
+	return 0;
+}
+
+static int check_set(void *arg, const struct ece_rdma_bound *set)
+{
+	(void)arg;
+	require(memchr(set->kernel_owner, '\0', sizeof(set->kernel_owner)));
+	require(!set->qpns && !set->counters);
+	return 0;
+}
+
+static void check_sets(const void *message, size_t len)
+{
+	const struct ece_rdma_set_sink sink = {.qp = check_member, .counter = check_counter, .set = check_set};
+
+	ece_rdma_sets_parse(message, len, &sink);
+}
+
+static void check_binding(const void *message, size_t len)
+{
+	struct ece_rdma_binding binding;
+
+	if (!ece_rdma_binding_parse(message, len, &binding))
+		require(binding.optional_known || !binding.optional);
+}
+
+static void check_made(const void *message, size_t len)
+{
+	uint32_t id;
+
+	require(ece_rdma_bind_parse(message, len, &id) || id);
+}
+
+static void check_more(unsigned int parser, const void *message, size_t len)
+{
+	bool shared;
+
+	switch (parser) {
+	case 6:
+		check_port(message, len);
+		break;
+	case 7:
+		ece_rdma_system_parse(message, len, &shared);
+		break;
+	case 8:
+		ece_rdma_status_parse(message, len, check_status, NULL);
+		break;
+	case 9:
+		check_sets(message, len);
+		break;
+	case 10:
+		check_binding(message, len);
+		break;
+	case 11:
+		check_made(message, len);
+		break;
+	default:
+		ece_rdma_says_something(message, len);
+	}
+}
+
 static void check(uint8_t parser, const void *message, size_t len)
 {
 	switch (parser % PARSERS) {
@@ -93,8 +179,11 @@ static void check(uint8_t parser, const void *message, size_t len)
 	case 4:
 		check_dump(message, len);
 		break;
-	default:
+	case 5:
 		ece_rdma_counters_parse(message, len, check_counter, NULL);
+		break;
+	default:
+		check_more(parser % PARSERS, message, len);
 	}
 }
 

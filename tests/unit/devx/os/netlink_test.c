@@ -23,6 +23,9 @@
 
 static struct {
 	unsigned int reads, last; /* the one that ends the dump; 0: none does */
+	unsigned int fail;        /* the one that fails; 0: none does */
+	int error;
+	bool interrupted; /* the list changed meanwhile */
 } answer;
 
 struct mnl_socket;
@@ -37,6 +40,12 @@ ssize_t __wrap_mnl_socket_recvfrom(const struct mnl_socket *socket, void *buf, s
 
 	(void)socket;
 	assert_int_equal(size, READ_BYTES);
+	if (answer.reads == answer.fail) {
+		errno = answer.error;
+		return -1;
+	}
+	if (answer.interrupted)
+		header.nlmsg_flags |= NLM_F_DUMP_INTR;
 	memset(buf, 0, size);
 	done.nlmsg_len = NLMSG_LENGTH(sizeof(int));
 	header.nlmsg_len = READ_BYTES - (last ? done.nlmsg_len : 0);
@@ -91,9 +100,30 @@ static void a_longer_answer_is_an_error(void **state)
 	assert_int_equal(answer.reads, READS_MAX + 1);
 }
 
+/* libmnl says ENOSPC of a message that was longer than the read, and ENOBUFS is the kernel's of one that it dropped. */
+static void what_is_not_whole_is_an_error(void **state)
+{
+	unsigned int messages;
+
+	(void)state;
+	answer.fail = 3;
+	answer.error = ENOSPC;
+	assert_int_equal(dump(5, &messages), -EMSGSIZE);
+	assert_int_equal(messages, 2);
+	answer.error = ENOBUFS;
+	assert_int_equal(dump(5, &messages), -ENOBUFS);
+	answer.fail = 0;
+	answer.interrupted = true;
+	assert_int_equal(dump(5, &messages), -EINTR);
+	answer.interrupted = false;
+	assert_int_equal(dump(5, &messages), 0);
+	assert_int_equal(messages, 5);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_not_whole_is_an_error),
 		cmocka_unit_test(an_answer_of_the_most_bytes_is_taken),
 		cmocka_unit_test(a_longer_answer_is_an_error),
 	};
