@@ -310,6 +310,93 @@ _ece_decode()
 }
 complete -o filenames -F _ece_decode ece-decode
 
+_ece_exporter()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+
+	case $prev in
+	--web.listen-address)
+		COMPREPLY=()
+		return
+		;;
+	--web.telemetry-path)
+		COMPREPLY=()
+		return
+		;;
+	--web.config.file)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--textfile)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--format)
+		COMPREPLY=()
+		return
+		;;
+	--device)
+		COMPREPLY=()
+		return
+		;;
+	--no-device)
+		COMPREPLY=()
+		return
+		;;
+	--collect)
+		COMPREPLY=()
+		return
+		;;
+	--no-collect)
+		COMPREPLY=()
+		return
+		;;
+	--deadline)
+		COMPREPLY=()
+		return
+		;;
+	--series-max)
+		COMPREPLY=()
+		return
+		;;
+	--keep)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--parameters)
+		COMPREPLY=()
+		return
+		;;
+	--state)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--store)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--user)
+		COMPREPLY=()
+		return
+		;;
+	--sim)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
+	--host)
+		COMPREPLY=()
+		return
+		;;
+	-) ;;
+	esac
+	if [[ $cur == -* ]]; then
+		mapfile -t COMPREPLY < <(compgen -W "--web.listen-address --web.telemetry-path --web.config.file --web.systemd-socket --once --textfile --json --format --device --no-device --collect --no-collect --deadline --all --node-names --per-process --per-qp --series-max --keep --parameters --state --store --user --sim --host --help --version" -- "$cur")
+	else
+		COMPREPLY=()
+	fi
+}
+complete -o filenames -F _ece_exporter ece-exporter
+
 _ece_facts()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word

@@ -5,12 +5,18 @@
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "lib/scrape/crew.h"
 #include "tools/common/host.h"
 #include "tools/ece-exporter/own.h"
+#include "tools/ece-exporter/parts.h"
 
 struct source {
 	const struct exporter_args *args;
 	struct tool_host host;
+	bool left; /* a simulated host, between two readings */
+	struct scrape_crew *crew;
+	struct scrape_round round;
+	bool has_round;
 	pthread_mutex_t mutex; /* of .server alone: pages are made in another thread than where it begins and ends */
 	struct http_server *server;
 };
@@ -22,6 +28,27 @@ static const struct http_media medias[] = {
 				"application/openmetrics-text; version=1.0.0; charset=utf-8"},
 };
 
+static bool wanted(void *arg, const struct scrape_target *target)
+{
+	return patterns_want(arg, target);
+}
+
+static int open_crew(struct source *source, struct ece_error *e)
+{
+	const struct exporter_args *args = source->args;
+	const struct scrape_crew_options options = {
+		.parts = args->parts | (args->page.all ? SCRAPE_EVERY_FILE : 0),
+		.deadline_ms = args->deadline_ms,
+		.one_thread = args->sim,
+		.keep = args->keep,
+		.wanted = wanted,
+		/* only read */
+		.arg = (void *)(size_t)args,
+	};
+
+	return scrape_crew_new(source->host.os, &options, &source->crew, e);
+}
+
 int source_new(const struct exporter_args *args, struct source **source, struct ece_error *e)
 {
 	struct source *new = calloc(1, sizeof(*new));
@@ -32,6 +59,7 @@ int source_new(const struct exporter_args *args, struct source **source, struct 
 	new->args = args;
 	pthread_mutex_init(&new->mutex, NULL /* attributes */);
 	ret = tool_host_open(args->sim, args->host, &new->host, e);
+	ret = ret ? ret : open_crew(new, e);
 	if (ret) {
 		source_free(new);
 		return ret;
@@ -40,10 +68,40 @@ int source_new(const struct exporter_args *args, struct source **source, struct 
 	return 0;
 }
 
+/* A simulated host is somebody else's between two readings; with its crew it is ours once more. */
+static int enter(struct source *source, struct ece_error *e)
+{
+	int ret = source->left ? simfleet_host_enter(source->host.open, e) : 0;
+
+	if (!ret)
+		source->left = false;
+	return ret;
+}
+
+static void leave(struct source *source)
+{
+	if (!source->host.open || source->args->once || source->args->textfile)
+		return;
+	simfleet_host_leave(source->host.open);
+	source->left = true;
+}
+
+static void drop_round(struct source *source)
+{
+	if (source->has_round)
+		scrape_round_done(&source->round);
+	source->has_round = false;
+}
+
 void source_free(struct source *source)
 {
+	struct ece_error e;
+
 	if (!source)
 		return;
+	drop_round(source);
+	enter(source, &e);
+	scrape_crew_free(source->crew);
 	tool_host_close(&source->host);
 	pthread_mutex_destroy(&source->mutex);
 	free(source);
@@ -58,15 +116,21 @@ void source_server(struct source *source, struct http_server *server)
 
 int source_gather(struct source *source, struct ece_error *e)
 {
-	(void)source;
-	(void)e;
-	return 0;
+	int ret = enter(source, e);
+
+	if (ret)
+		return ret;
+	drop_round(source);
+	ret = scrape_crew_read(source->crew, &source->round);
+	source->has_round = !ret;
+	leave(source);
+	return ret ? ece_error_set(e, ret, ECE_ERROR_MEMORY, "out of memory") : 0;
 }
 
 int source_page(struct source *source, enum export_format format, char **text, size_t *len, struct ece_error *e)
 {
 	struct export_own own[OWN_MAX];
-	struct export_view view = {.own = own};
+	struct export_view view = {.round = source->has_round ? &source->round : NULL, .own = own};
 	struct export_page page;
 	int ret;
 

@@ -10,6 +10,7 @@ golden help-ece-set ece-set --help
 golden help-ece-agent ece-agent --help
 golden help-ece-guard ece-guard --help
 golden help-ece-facts ece-facts --help
+golden help-ece-exporter ece-exporter --help
 golden help-ece-sim ece-sim --help
 golden help-ece-sim-fleet ece-sim fleet --help
 golden help-ece-sim-pci ece-sim pci --help
