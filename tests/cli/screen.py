@@ -4,8 +4,8 @@
 screen.py --styles COMMAND...: print how many changes of colour or weight it sent.
 
 ANSWERS is 'what to wait for=what to type' pairs, separated by '|'; in what is typed, ^C is Ctrl-C. The screen is kept by
-a small terminal that knows what the tools use: newline, carriage return, cursor up, erase to the end of a line, and
-styles, which it drops. A frame that is not erased properly therefore shows.
+a small terminal that knows what the tools use: newline, carriage return, cursor up and home, erase to the end of a line or
+of the screen, the other screen, and styles, which it drops. A frame that is not erased properly therefore shows.
 """
 import fcntl
 import os
@@ -18,16 +18,32 @@ import termios
 import time
 
 DEADLINE = 60
-TOKEN = re.compile(r"\x1b\[(\d*)(?:;\d+)*([A-Za-z])|([\r\n])|([^\x1b\r\n]+)|(\x1b)")
+TOKEN = re.compile(r"\x1b\[(\??\d*)(?:;\d+)*([A-Za-z])|([\r\n])|([^\x1b\r\n]+)|(\x1b)")
+OTHER_SCREEN = "?1049"
 
 
 class Screen:
     def __init__(self):
         self.lines, self.row, self.column = [""], 0, 0
+        self.kept = None  # the first screen, while the other one is shown
+
+    def switch(self, on):
+        if on and self.kept is None:
+            self.kept = self.lines, self.row, self.column
+            self.lines, self.row, self.column = [""], 0, 0
+        elif not on and self.kept is not None:
+            (self.lines, self.row, self.column), self.kept = self.kept, None
 
     def feed(self, text):
         for number, letter, control, words, _ in TOKEN.findall(text):
-            if letter == "A":
+            if number == OTHER_SCREEN:
+                self.switch(letter == "h")
+            elif letter == "H":
+                self.row = self.column = 0
+            elif letter == "J":
+                self.lines[self.row] = self.lines[self.row][: self.column]
+                del self.lines[self.row + 1:]
+            elif letter == "A":
                 self.row = max(0, self.row - int(number or 1))
             elif letter == "K":
                 self.lines[self.row] = self.lines[self.row][: self.column]
@@ -86,4 +102,5 @@ def main():
     return status
 
 
-sys.exit(main())
+if __name__ == "__main__":
+    sys.exit(main())

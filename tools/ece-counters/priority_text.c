@@ -12,6 +12,11 @@
 #define OF_PRIORITY "prio"
 #define KIND_MAX    64
 
+/* Columns of the terminal, for what stands beside each other. */
+#define FIRST_COLUMN (VIEW_INDENT + 11)
+#define CELL_COLUMNS 9
+#define GAP          2
+
 /* One counter of all priorities. */
 struct kind {
 	char name[KIND_MAX]; /* without the priority: "rx_pause_duration" */
@@ -110,21 +115,22 @@ static const char *mark_of(const struct kind *kinds, size_t count, unsigned int 
 	return "  ";
 }
 
-void priority_text(const struct term *term, const struct sheet *sheet)
+static bool is_row(const struct kind *kinds, size_t count, const struct sheet *sheet, unsigned int priority)
 {
-	struct kind kinds[COLUMNS_MAX] = {0};
-	size_t count = collect(sheet, kinds);
-	struct table *table = count ? table_new(count + 1) : NULL;
+	return has_something(kinds, count, priority) || sheet->port->pfc & 1U << priority;
+}
 
-	if (!table)
-		return;
+static void print_table(const struct term *term, const struct sheet *sheet, const struct kind *kinds, size_t count)
+{
+	struct table *table = table_new(count + 1);
+
 	table_add(table, "   priority");
 	for (size_t i = 0; i < count; i++) {
 		table_right(table, i + 1);
 		table_add(table, "%s", kinds[i].name);
 	}
 	for (unsigned int priority = 0; priority < PRIORITIES; priority++) {
-		if (!has_something(kinds, count, priority) && !(sheet->port->pfc & 1U << priority))
+		if (!is_row(kinds, count, sheet, priority))
 			continue;
 		table_add(table, "%s %u%s", mark_of(kinds, count, priority), priority,
 			  sheet->port->pfc & 1U << priority ? " (PFC)" : "");
@@ -133,4 +139,31 @@ void priority_text(const struct term *term, const struct sheet *sheet)
 	}
 	table_print(table, term->out, VIEW_INDENT, 0);
 	table_free(table);
+}
+
+/* How many columns fit beside each other; at least one. */
+static size_t fitting(const struct term *term, const struct kind *kinds, size_t count)
+{
+	size_t width = FIRST_COLUMN, fit = 0;
+
+	while (fit < count) {
+		size_t name = strlen(kinds[fit].name);
+
+		width += GAP + (name > CELL_COLUMNS ? name : CELL_COLUMNS);
+		if (term->width && fit && width > term->width)
+			break;
+		fit++;
+	}
+	return fit;
+}
+
+void priority_text(const struct term *term, const struct sheet *sheet)
+{
+	struct kind kinds[COLUMNS_MAX] = {0};
+	size_t count = collect(sheet, kinds);
+
+	for (size_t at = 0, fit; at < count; at += fit) {
+		fit = fitting(term, kinds + at, count - at);
+		print_table(term, sheet, kinds + at, fit);
+	}
 }

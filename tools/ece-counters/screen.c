@@ -12,8 +12,6 @@
 #include "lib/base/clock.h"
 #include "tools/ece-counters/keys.h"
 
-#define KEY_BYTES 16 /* of one read: one key, or one that is held down */
-
 /* What a crash has to put back: a signal handler gets no argument. */
 static struct termios before;
 static volatile sig_atomic_t taken, raw;
@@ -138,17 +136,26 @@ static enum screen_news take_signal(struct screen *screen)
 	}
 }
 
-static enum screen_news take_key(int *key)
+/* One key of those that were typed, however many came at once. */
+static enum screen_news next_key(struct screen *screen, int *key)
 {
-	char bytes[KEY_BYTES];
-	ssize_t len = read(STDIN_FILENO, bytes, sizeof(bytes));
 	size_t used;
+
+	*key = keys_next(screen->typed, screen->typed_len, &used);
+	screen->typed_len -= used;
+	memmove(screen->typed, screen->typed + used, screen->typed_len);
+	return SCREEN_KEY;
+}
+
+static enum screen_news take_key(struct screen *screen, int *key)
+{
+	ssize_t len = read(STDIN_FILENO, screen->typed, sizeof(screen->typed));
 
 	/* The terminal is gone */
 	if (len <= 0)
 		return SCREEN_END;
-	*key = keys_next(bytes, (size_t)len, &used);
-	return SCREEN_KEY;
+	screen->typed_len = (size_t)len;
+	return next_key(screen, key);
 }
 
 enum screen_news screen_wait(struct screen *screen, uint64_t deadline_ns, int *key)
@@ -158,6 +165,8 @@ enum screen_news screen_wait(struct screen *screen, uint64_t deadline_ns, int *k
 		{.fd = screen->keys ? STDIN_FILENO : -1, .events = POLLIN},
 	};
 
+	if (screen->typed_len)
+		return next_key(screen, key);
 	for (;;) {
 		uint64_t now = clock_now();
 		int ready = poll(fds, LENGTH(fds), clock_poll_ms(now, deadline_ns));
@@ -167,7 +176,7 @@ enum screen_news screen_wait(struct screen *screen, uint64_t deadline_ns, int *k
 		if (ready > 0 && fds[0].revents)
 			return take_signal(screen);
 		if (ready > 0 && fds[1].revents)
-			return take_key(key);
+			return take_key(screen, key);
 		if (ready == 0 && clock_now() >= deadline_ns)
 			return SCREEN_DUE;
 	}

@@ -12,11 +12,15 @@
 #include "devx/base/error.h"
 #include "tools/common/term.h"
 
+#define SCREEN_TYPED_MAX 64 /* bytes of one read of the terminal */
+
 struct screen {
 	struct term term; /* stdout */
 	int signals;      /* a descriptor that tells them */
 	bool keys;        /* stdin is a terminal, and this program may read it */
 	bool on;
+	char typed[SCREEN_TYPED_MAX]; /* and not looked at yet */
+	size_t typed_len;
 };
 
 /**

@@ -176,6 +176,35 @@ static void a_device_of_somebody_else_is_left_alone(void **state)
 		      "  left alone: the Fabric Manager owns it\n");
 }
 
+static void print_narrow(const struct term *term, void *arg)
+{
+	struct term narrow = *term;
+	struct sheet sheet;
+
+	(void)arg;
+	narrow.width = 45;
+	assert_int_equal(sheet_make(&of, 0, &sheet), 0);
+	priority_text(&narrow, &sheet);
+	sheet_done(&sheet);
+}
+
+/* What does not fit beside each other stands below each other. */
+static void a_wide_table_is_split(void **state)
+{
+	char *text;
+
+	(void)state;
+	busy_port(&readings[0], 0);
+	made_add(&readings[0], 0, "tx_prio3_pause_duration", 7);
+	of = made_history(readings, pointers, 1);
+	text = made_text(print_narrow, NULL);
+	assert_string_equal(text, "     priority  rx_pause  rx_pause_duration\n"
+				  "     3 (PFC)        100               1 ms\n"
+				  "     priority  tx_pause_duration\n"
+				  "     3 (PFC)                7 us\n");
+	free(text);
+}
+
 static void print_explained(const struct term *term, void *arg)
 {
 	explain_text(term, counter_find(arg));
@@ -259,6 +288,7 @@ int main(void)
 		cmocka_unit_test(what_happened_stands_in_the_line),
 		cmocka_unit_test(a_late_device_says_so),
 		cmocka_unit_test(a_device_of_somebody_else_is_left_alone),
+		cmocka_unit_test(a_wide_table_is_split),
 		cmocka_unit_test(a_counter_is_explained),
 		cmocka_unit_test(an_explanation_for_programs),
 		cmocka_unit_test(json_has_every_state),
