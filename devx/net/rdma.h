@@ -6,10 +6,12 @@
 #ifndef ECE_DEVX_NET_RDMA_H
 #define ECE_DEVX_NET_RDMA_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "devx/base/error.h"
+#include "devx/netlink/rdma.h"
 #include "devx/netlink/rdma_stat.h"
 #include "devx/os/os.h"
 
@@ -47,10 +49,27 @@ int ece_rdma_counters(const struct ece_os *os, uint32_t index, uint32_t port, st
 int ece_rdma_counters_refused(const struct ece_os *os, const char *device, uint32_t index, uint32_t port, int err,
 			      struct ece_error *e);
 
+#define ECE_RDMA_QPS_MAX 65536 /* queue pairs of one device */
+
+/**
+ * ece_rdma_qps - all queue pairs that the kernel's resource tracker has of a device; not those made by DevX
+ * @qps: receives an array; free() it. NULL when there is none
+ *
+ * Costs the card a command for each, and one that fails is an error of all. Returns 0, -E2BIG for more than
+ * ECE_RDMA_QPS_MAX, -ENOMEM, -EBADMSG, or an errno of the seam.
+ */
+int ece_rdma_qps(const struct ece_os *os, uint32_t index, struct ece_rdma_qp **qps, size_t *count);
+
+/* Can it carry data? The driver has queue pairs of its own, and every port has one for management. */
+bool ece_rdma_qp_carries_data(const struct ece_rdma_qp *qp);
+
+/* ece_rdma_contexts - how many have the device open; 0 on kernels before 5.13, which do not tell */
+int ece_rdma_contexts(const struct ece_os *os, uint32_t index, uint32_t *count);
+
 /* Who uses a device, as far as the kernel's resource tracker knows: it does not see what was made by DevX. */
 struct ece_rdma_use {
-	uint32_t qps;      /* queue pairs that can carry data: not those of the driver and of ib_core themselves */
-	uint32_t contexts; /* processes that have the device open; 0 on kernels before 5.13, which do not tell */
+	uint32_t qps;      /* queue pairs that can carry data */
+	uint32_t contexts; /* as ece_rdma_contexts() has it */
 };
 
 /* ece_rdma_use - costs the card a command for each queue pair. Returns as ece_rdma_index(). */

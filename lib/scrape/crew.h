@@ -13,13 +13,17 @@ struct scrape_crew;
 struct scrape_crew_options {
 	unsigned int parts;       /* enum scrape_part */
 	unsigned int deadline_ms; /* for all devices of one round; a device that is late is told as late */
-	bool one_thread;          /* a simulated host */
-	const char *keep;         /* file for scrape_reader_save(), replaced atomically now and then; or NULL */
+	/*
+	 * A simulated host: no threads, no deadline, and the seam is touched by scrape_crew_read() and _free() alone. Its
+	 * clock; NULL: CLOCK_BOOTTIME.
+	 */
+	bool one_thread;
+	uint64_t (*now_ns)(void *ctx);
+	void *now_ctx;
+	const char *keep; /* file for scrape_reader_save(), replaced atomically now and then; or NULL */
 	/* Returns whether a device is to be read at all, asked before any access to it; NULL: all are. */
 	bool (*wanted)(void *arg, const struct scrape_target *target);
 	void *arg;
-	uint64_t (*now_ns)(void *ctx); /* the clock of a simulated host, for snapshots; NULL: CLOCK_BOOTTIME */
-	void *now_ctx;
 };
 
 /* Returns 0 or a negative errno with @e filled. @os and @options->arg must outlive it; _free waits for threads to end,

@@ -1,49 +1,35 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* Hardware counters and state of a port, by rdma netlink. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "devx/net/optional.h"
 #include "devx/net/rdma.h"
 #include "lib/base/copy_text.h"
 #include "lib/scrape/reading.h"
 
-static int stop_at_first(void *arg, const char *name)
-{
-	(void)arg;
-	(void)name;
-	return 1;
-}
-
-static bool has_files(const struct reading *r, uint32_t port)
-{
-	char path[READING_PATH_MAX];
-
-	snprintf(path, sizeof(path), "%s/ports/%u/hw_counters", r->device->about.name, port);
-	return r->os->ops->list(r->os->ctx, ECE_OS_INFINIBAND, path, stop_at_first, NULL) >= 0;
-}
-
-static bool has_list(const struct reading *r, uint32_t port)
-{
-	struct ece_rdma_counter_status *list;
-	struct ece_error e;
-	size_t count = 0;
-
-	if (ece_rdma_counter_list(r->os, r->device->about.name, port, &list, &count, &e))
-		return false;
-	free(list);
-	return count;
-}
-
 /*
- * EINVAL is the kernel's word for "there are no counters" as for "the card refused". Where the driver has counters it
- * lists them without asking the card, or has made files for them, which another network namespace does not see.
+ * EINVAL is the kernel's word for "there are no counters" as for "the card refused". One that has told them once has
+ * them, whatever can be seen of that from another network namespace.
  */
-static bool has_counters(const struct reading *r, const struct reader_port *port)
+static int refused(struct reading *r, struct reader_port *port, int err)
 {
-	return port->list.map[COUNTER_RDMA].count || has_files(r, port->number) || has_list(r, port->number);
+	const struct scrape_device *device = r->device;
+	bool had = port->list.map[COUNTER_RDMA].count;
+	struct ece_error e;
+	int why;
+
+	if (err == -EINVAL && port->no_counters)
+		return 0;
+	why = ece_rdma_counters_refused(r->os, device->about.name, device->about.index, port->number, err, &e);
+	port->no_counters = why == -EOPNOTSUPP && !had;
+	if (port->no_counters)
+		return 0;
+	r->suspect |= why == -ENODEV;
+	list_fail(&port->list, COUNTER_RDMA);
+	if (why == -EOPNOTSUPP)
+		return reading_faulty(r, SCRAPE_RDMA, port->number, err, "read the hardware counters");
+	ece_error_place(&e, "%s/%u", device->about.name, port->number);
+	return e.code == -ENOMEM ? -ENOMEM : scrape_fault_error(r->device, SCRAPE_RDMA, port->number, &e);
 }
 
 int reading_rdma(struct reading *r, struct reader_port *port)
@@ -52,12 +38,8 @@ int reading_rdma(struct reading *r, struct reader_port *port)
 	size_t count = 0;
 	int err = ece_rdma_counters(r->os, r->device->about.index, port->number, &list, &count);
 
-	if (err == -EINVAL && !has_counters(r, port))
-		return 0;
-	if (err) {
-		list_fail(&port->list, COUNTER_RDMA);
-		return reading_faulty(r, SCRAPE_RDMA, port->number, err, "read the hardware counters");
-	}
+	if (err)
+		return refused(r, port, err);
 	for (size_t i = 0; !err && i < count; i++) {
 		const struct counter_reading reading = {.value = list[i].value, .state = COUNTER_PRESENT};
 

@@ -69,6 +69,7 @@ static void forget_kept(struct scrape_reader *reader)
 	for (size_t i = 0; i < reader->port_count; i++) {
 		reader->ports[i].files_known = false;
 		reader->ports[i].link_known = false;
+		reader->ports[i].no_counters = false;
 		reader->ports[i].kept = false;
 	}
 }
@@ -226,6 +227,8 @@ static int read_rdma_port(struct reading *r, struct reader_port *kept, struct sc
 		err = reading_port(r, kept, port);
 		list_when(&kept->list, COUNTER_PORT, reader_now(r->reader));
 	}
+	if (!err && r->parts & SCRAPE_OPTIONAL)
+		err = reading_optional(r, port);
 	return err;
 }
 
@@ -262,20 +265,13 @@ static void describe(struct reading *r)
 	struct scrape_device *device = r->device;
 
 	device->about = reader->target.about;
+	device->parts = r->parts;
 	device->found = reader->found && device->about.name[0];
 	device->has_nic = reader->target.has_nic;
 	device->nic = reader->target.nic;
 	copy_text(device->driver, sizeof(device->driver), reader->target.driver);
 	copy_text(device->pci, sizeof(device->pci), reader->target.pci);
 	device->started_over = reader->started_over;
-}
-
-static void count_users(struct reading *r)
-{
-	struct ece_rdma_use use;
-
-	if (r->use && r->device->about.name[0] && !ece_rdma_use(r->os, r->device->about.index, &use))
-		r->device->devx_only = use.contexts && !use.qps;
 }
 
 static int read_device(struct reading *r)
@@ -291,8 +287,8 @@ static int read_device(struct reading *r)
 	copy_text(device->board, sizeof(device->board), reader->board);
 	for (size_t i = 0; !err && i < reader->port_count; i++)
 		err = read_port(r, &reader->ports[i], &device->ports[i]);
-	if (!err)
-		count_users(r);
+	if (!err && device->about.name[0])
+		err = reading_users(r);
 	return err;
 }
 
@@ -388,7 +384,7 @@ static int read_now(struct reading *r, const struct scrape_device **device)
 
 int scrape_read(struct scrape_reader *reader, unsigned int parts, const struct scrape_device **device)
 {
-	struct reading r = {.reader = reader, .parts = parts, .use = parts & SCRAPE_QPS};
+	struct reading r = {.reader = reader, .parts = parts};
 
 	return read_now(&r, device);
 }

@@ -21,6 +21,7 @@ struct reader_port {
 	uint32_t number;
 	struct scrape_list list;
 	bool link_known, files_known;
+	bool no_counters; /* its driver has none, or the kernel does not tell them */
 	enum ece_link_layer link;
 	struct reader_file *files;
 	size_t file_count;
@@ -76,6 +77,12 @@ int reading_port(struct reading *r, struct reader_port *kept, struct scrape_port
 
 /* reading_netdev - ethtool and DCB of the port's interface */
 int reading_netdev(struct reading *r, struct reader_port *kept, struct scrape_port *port);
+
+/* reading_users - queue pairs, their counter sets, and whether those by verbs are all that there is */
+int reading_users(struct reading *r);
+
+/* reading_optional - which optional counters of a port are on */
+int reading_optional(struct reading *r, struct scrape_port *port);
 
 /* reading_faulty - as scrape_fault() */
 int reading_faulty(struct reading *r, enum scrape_part part, uint32_t port, int err, const char *what);

@@ -111,7 +111,7 @@ static int ask_card(struct sim_kernel *kernel, struct sim_card *card)
 }
 
 /* Queue counters are taken from the state, since the sets that the driver made of them are not played. */
-int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *to)
+void sim_port_counters_known(const struct sim_kernel *kernel, const struct sim_card *card, struct sim_port_counters *to)
 {
 	uint8_t row[SIM_PORT_COUNTERS_MAX];
 
@@ -123,6 +123,11 @@ int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct s
 		to->value[i] = counters[row[i]].wide ? value : (uint32_t)value;
 		to->by_set[i] = counters[row[i]].group != CONGESTION;
 	}
+}
+
+int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *to)
+{
+	sim_port_counters_known(kernel, card, to);
 	return ask_card(kernel, card);
 }
 

@@ -106,6 +106,10 @@ struct sim_port_counters {
  */
 int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *counters);
 
+/* sim_port_counters_known - the same without a command to the card, for those who want the names */
+void sim_port_counters_known(const struct sim_kernel *kernel, const struct sim_card *card,
+			     struct sim_port_counters *counters);
+
 /**
  * sim_optional_name - the i-th optional counter that this kernel has, in the order of its list
  *

@@ -43,8 +43,7 @@ static int values(struct sim_kernel *kernel, struct sim_card *card, struct sim_r
 /* How many there are that always count; the optional ones follow them. */
 static size_t fixed_count(struct sim_kernel *kernel, struct sim_card *card, struct sim_port_counters *list)
 {
-	/* Their names are known whatever the card answers */
-	sim_port_counters(kernel, card, list);
+	sim_port_counters_known(kernel, card, list);
 	return list->count;
 }
 
