@@ -59,6 +59,7 @@ void export_counter_states(struct export_making *making);
 void export_unlisted(struct export_making *making);
 void export_optional(struct export_making *making);
 void export_algorithms(struct export_making *making);
+void export_owners(struct export_making *making);
 void export_node_names(struct export_making *making);
 void export_tell_parameters(struct export_making *making);
 void export_tell_fleet(struct export_making *making);

@@ -16,6 +16,7 @@ static void tell(struct export_making *making)
 	export_unlisted(making);
 	export_optional(making);
 	export_algorithms(making);
+	export_owners(making);
 	if (making->options->node_names)
 		export_node_names(making);
 	export_tell_parameters(making);

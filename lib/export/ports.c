@@ -79,6 +79,16 @@ static void tell_reset(struct export_making *making, const struct export_port *r
 	export_sample(&making->writer, &ref->labels, NULL, export_integer(sum));
 }
 
+static void tell_sets(struct export_making *making, const struct export_port *ref)
+{
+	size_t sets = 0;
+
+	for (size_t i = 0; i < ref->device->bound_count; i++)
+		sets += ref->device->bound[i].port == ref->port->number;
+	if (ref->device->parts & SCRAPE_BOUND)
+		export_sample(&making->writer, &ref->labels, NULL, export_integer(sets));
+}
+
 static const struct port_family {
 	struct export_family family;
 	void (*tell)(struct export_making *making, const struct export_port *ref);
@@ -108,6 +118,10 @@ static const struct port_family {
 	  .type = EXPORT_COUNTER,
 	  .help = "How often a counter was seen to start over since the exporter began."},
 	 tell_reset},
+	{{.name = "ece_bound_sets",
+	  .help = "How many queue pairs, or kinds of them, have counters of their own: each makes every reading "
+		  "dearer."},
+	 tell_sets},
 };
 
 void export_ports(struct export_making *making)
