@@ -104,7 +104,7 @@ int http_listen(const char *address, struct ece_error *e)
 {
 	char host[HOST_MAX];
 	const char *why = NULL;
-	uint16_t port;
+	uint16_t port = 0;
 	int fd, ret = take_apart(address, host, &port, e);
 
 	if (ret)
