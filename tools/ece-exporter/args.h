@@ -37,4 +37,10 @@ struct exporter_args {
 	const char *sim, *host;
 };
 
+/* Whether it serves pages, and does not write one and end. */
+static inline bool exporter_serves(const struct exporter_args *args)
+{
+	return !args->once && !args->textfile;
+}
+
 #endif

@@ -206,7 +206,7 @@ static bool take_option(void *ctx, int id, const char *value)
 /* What does not go together. Returns NULL, or a sentence. */
 static const char *contradiction(const struct exporter_args *args)
 {
-	const bool serves = !args->once && !args->textfile;
+	const bool serves = exporter_serves(args);
 
 	if (!args->sim != !args->host)
 		return "--sim and --host go together";
@@ -220,6 +220,8 @@ static const char *contradiction(const struct exporter_args *args)
 		return "a client says which format it wants; --json and --format go with --once";
 	if (!serves && (args->address_count || args->systemd_socket || args->web_config))
 		return "nothing is served with --once and --textfile: no --web options";
+	if (args->state && !args->parameters_seconds)
+		return "--state is for --parameters";
 	if (args->systemd_socket && args->address_count)
 		return "--web.systemd-socket and --web.listen-address are two ways to listen: one of them";
 	return NULL;

@@ -9,12 +9,14 @@
 #include "tools/common/host.h"
 #include "tools/ece-exporter/own.h"
 #include "tools/ece-exporter/parts.h"
+#include "tools/ece-exporter/slow.h"
 
 struct source {
 	const struct exporter_args *args;
 	struct tool_host host;
 	bool left; /* a simulated host, between two readings */
 	struct scrape_crew *crew;
+	struct slow *slow;
 	struct scrape_round round;
 	bool has_round;
 	pthread_mutex_t mutex; /* of .server alone: pages are made in another thread than where it begins and ends */
@@ -33,6 +35,19 @@ static bool wanted(void *arg, const struct scrape_target *target)
 	return patterns_want(arg, target);
 }
 
+static uint64_t virtual_now(void *fleet)
+{
+	return simfleet_now(fleet);
+}
+
+/* Simulated hosts have no processes with queue pairs, unless these are asked for. */
+static int start_workload(struct source *source, struct ece_error *e)
+{
+	if (!source->host.open || !(source->args->parts & (SCRAPE_QPS | SCRAPE_BOUND)))
+		return 0;
+	return simfleet_host_start_workload(source->host.open, e);
+}
+
 static int open_crew(struct source *source, struct ece_error *e)
 {
 	const struct exporter_args *args = source->args;
@@ -40,6 +55,8 @@ static int open_crew(struct source *source, struct ece_error *e)
 		.parts = args->parts | (args->page.all ? SCRAPE_EVERY_FILE : 0),
 		.deadline_ms = args->deadline_ms,
 		.one_thread = args->sim,
+		.now_ns = args->sim ? virtual_now : NULL,
+		.now_ctx = source->host.fleet,
 		.keep = args->keep,
 		.wanted = wanted,
 		/* only read */
@@ -59,7 +76,9 @@ int source_new(const struct exporter_args *args, struct source **source, struct 
 	new->args = args;
 	pthread_mutex_init(&new->mutex, NULL /* attributes */);
 	ret = tool_host_open(args->sim, args->host, &new->host, e);
+	ret = ret ? ret : start_workload(new, e);
 	ret = ret ? ret : open_crew(new, e);
+	ret = ret ? ret : slow_new(args, &new->host, &new->slow, e);
 	if (ret) {
 		source_free(new);
 		return ret;
@@ -80,7 +99,7 @@ static int enter(struct source *source, struct ece_error *e)
 
 static void leave(struct source *source)
 {
-	if (!source->host.open || source->args->once || source->args->textfile)
+	if (!source->host.open || !exporter_serves(source->args))
 		return;
 	simfleet_host_leave(source->host.open);
 	source->left = true;
@@ -102,6 +121,7 @@ void source_free(struct source *source)
 	drop_round(source);
 	enter(source, &e);
 	scrape_crew_free(source->crew);
+	slow_free(source->slow);
 	tool_host_close(&source->host);
 	pthread_mutex_destroy(&source->mutex);
 	free(source);
@@ -123,13 +143,14 @@ int source_gather(struct source *source, struct ece_error *e)
 	drop_round(source);
 	ret = scrape_crew_read(source->crew, &source->round);
 	source->has_round = !ret;
+	slow_gather(source->slow);
 	leave(source);
 	return ret ? ece_error_set(e, ret, ECE_ERROR_MEMORY, "out of memory") : 0;
 }
 
 int source_page(struct source *source, enum export_format format, char **text, size_t *len, struct ece_error *e)
 {
-	struct export_own own[OWN_MAX];
+	struct export_own own[OWN_MAX + SLOW_OWN_MAX];
 	struct export_view view = {.round = source->has_round ? &source->round : NULL, .own = own};
 	struct export_page page;
 	int ret;
@@ -137,7 +158,9 @@ int source_page(struct source *source, enum export_format format, char **text, s
 	pthread_mutex_lock(&source->mutex);
 	view.own_count = own_numbers(source->server, source->args->web_config, own);
 	pthread_mutex_unlock(&source->mutex);
+	view.own_count += slow_lend(source->slow, &view, own + view.own_count);
 	ret = export_page(&view, &source->args->page, format, &page, e);
+	slow_take_back(source->slow);
 	if (ret)
 		return ret;
 	*text = page.text;
