@@ -74,6 +74,19 @@ struct ece_result ece_modify_cong_status(const struct ece_backend *backend, stru
 	return backend->command(doors, in, sizeof(in), out, sizeof(out));
 }
 
+struct ece_result ece_query_cong_statistics(const struct ece_backend *backend, struct ece_doors *doors, uint8_t *out)
+{
+	uint8_t in[PRM_MBOX_MIN] = {0};
+	uint8_t answer[PRM_QUERY_CONG_STATISTICS_OUT] = {0};
+	struct ece_result result;
+
+	prm_set(in, &prm_mbox_in.opcode, PRM_OP_QUERY_CONG_STATISTICS);
+	result = backend->command(doors, in, sizeof(in), answer, sizeof(answer));
+	if (!result.err)
+		memcpy(out, answer, sizeof(answer));
+	return result;
+}
+
 struct ece_result ece_query_hca_cap(const struct ece_backend *backend, struct ece_doors *doors, enum prm_cap_page which,
 				    uint8_t *page, size_t len)
 {

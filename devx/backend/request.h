@@ -49,6 +49,12 @@ struct ece_result ece_modify_cong_status(const struct ece_backend *backend, stru
 					 uint8_t priority, const struct ece_cong_status *status);
 
 /**
+ * ece_query_cong_statistics - what the card counts of congestion control; nothing is cleared
+ * @out: PRM_QUERY_CONG_STATISTICS_OUT, the whole answer, only changed on success
+ */
+struct ece_result ece_query_cong_statistics(const struct ece_backend *backend, struct ece_doors *doors, uint8_t *out);
+
+/**
  * ece_query_hca_cap - the capabilities in force
  * @page: receives the first @len bytes of the page (0x1000 at most), only changed on success
  */

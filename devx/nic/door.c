@@ -21,3 +21,8 @@ int ece_nic_door(struct ece_nic *nic, enum ece_backend_id id, char why[ECE_VALUE
 		snprintf(why, ECE_VALUE_WHY_MAX, "%s", nic->doors.door[id].why);
 	return err;
 }
+
+bool ece_nic_door_is_open(const struct ece_nic *nic, enum ece_backend_id id)
+{
+	return id < ECE_BACKEND_COUNT && nic->doors.door[id].tried && !nic->doors.door[id].err;
+}

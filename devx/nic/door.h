@@ -16,4 +16,7 @@
  */
 int ece_nic_door(struct ece_nic *nic, enum ece_backend_id id, char why[ECE_VALUE_WHY_MAX]);
 
+/* ece_nic_door_is_open - has it been opened? Opens nothing */
+bool ece_nic_door_is_open(const struct ece_nic *nic, enum ece_backend_id id);
+
 #endif

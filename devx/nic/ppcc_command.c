@@ -29,6 +29,55 @@ const struct nic_page *nic_ppcc_slots(struct ece_nic *nic, struct nic_snapshot *
 	return page;
 }
 
+/* Through the first backend that gets the list of algorithms. Returns it, or NULL with what kept the others. */
+static const struct nic_page *find_way(struct ece_nic *nic, struct nic_snapshot *snapshot,
+				       const struct ece_backend **backend, struct ece_value *why)
+{
+	/* All such parameters have the same ways */
+	const struct ece_param *row = &ece_param_pattern_at(0)->row;
+
+	for (size_t i = 0; i < ECE_PARAM_BACKENDS && row->reads[i] != ECE_BACKEND_NONE; i++) {
+		const struct nic_page *slots;
+		struct ece_value one;
+
+		*backend = ece_backend(row->reads[i]);
+		if (ece_backend_open(*backend, &nic->doors)) {
+			nic_value_shut(&one, (*backend)->id, &nic->doors.door[(*backend)->id]);
+			nic_value_merge(why, &one);
+			continue;
+		}
+		slots = nic_ppcc_slots(nic, snapshot, *backend);
+		if (!slots->result.err)
+			return slots;
+		nic_register_refused(&one, &slots->result);
+		nic_value_merge(why, &one);
+	}
+	return NULL;
+}
+
+static int no_way(const struct ece_value *why, struct ece_error *e)
+{
+	if (why->state == ECE_VALUE_UNSUPPORTED)
+		ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED,
+			      "this card has no programmable congestion control: %s", why->why);
+	else if (why->state == ECE_VALUE_NO_DOOR)
+		ece_error_set(e, -ENXIO, ECE_ERROR_NO_DOOR,
+			      "no way to the programmable congestion control on this host: %s", why->why);
+	else
+		ece_error_set(e, why->result.err, ECE_ERROR_IO, "cannot read the programmable congestion control: %s",
+			      why->why);
+	return ece_error_result(e, &why->result);
+}
+
+int nic_ppcc_way(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend **backend,
+		 const struct nic_page **slots, struct ece_error *e)
+{
+	struct ece_value why = {0};
+
+	*slots = find_way(nic, snapshot, backend, &why);
+	return *slots ? 0 : no_way(&why, e);
+}
+
 bool nic_ppcc_key(const struct ece_nic *nic, const struct nic_page *slots, uint8_t slot, struct ece_ppcc_key *key)
 {
 	const uint8_t *word = slots->bytes + PRM_PPCC_TEXT + sizeof(uint32_t) * slot;

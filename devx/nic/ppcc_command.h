@@ -24,6 +24,15 @@ const struct nic_page *nic_ppcc_slots(struct ece_nic *nic, struct nic_snapshot *
 				      const struct ece_backend *backend);
 
 /**
+ * nic_ppcc_way - the first of the backends of such parameters that gets the algorithms of the card
+ * @slots: receives the answer of nic_ppcc_slots()
+ *
+ * Returns 0, or as ece_nic_ppcc_list() with @e filled.
+ */
+int nic_ppcc_way(struct ece_nic *nic, struct nic_snapshot *snapshot, const struct ece_backend **backend,
+		 const struct nic_page **slots, struct ece_error *e);
+
+/**
  * nic_ppcc_key - what the schema of the algorithm in a slot is remembered under
  * @slots: the answer of nic_ppcc_slots()
  *

@@ -22,28 +22,6 @@ static struct ece_result ask(const struct lister *l, enum prm_ppcc_cmd cmd, cons
 	return nic_ppcc_command(l->nic, l->backend, PRM_ACCESS_REG_READ, cmd, place, reg);
 }
 
-/* Through the first backend that gets the list of algorithms. Returns it, or NULL with what kept the others. */
-static const struct nic_page *find_backend(struct lister *l, const struct ece_param *row, struct ece_value *why)
-{
-	for (size_t i = 0; i < ECE_PARAM_BACKENDS && row->reads[i] != ECE_BACKEND_NONE; i++) {
-		const struct nic_page *slots;
-		struct ece_value one;
-
-		l->backend = ece_backend(row->reads[i]);
-		if (ece_backend_open(l->backend, &l->nic->doors)) {
-			nic_value_shut(&one, l->backend->id, &l->nic->doors.door[l->backend->id]);
-			nic_value_merge(why, &one);
-			continue;
-		}
-		slots = nic_ppcc_slots(l->nic, l->snapshot, l->backend);
-		if (!slots->result.err)
-			return slots;
-		nic_register_refused(&one, &slots->result);
-		nic_value_merge(why, &one);
-	}
-	return NULL;
-}
-
 /* The row of what the card calls @name: one of the table, or one made for it. */
 static const struct ece_param *row_of(const char *name)
 {
@@ -154,33 +132,17 @@ static int read_algos(const struct lister *l, const struct nic_page *slots, stru
 	return err;
 }
 
-static int no_list(const struct ece_value *why, struct ece_error *e)
-{
-	if (why->state == ECE_VALUE_UNSUPPORTED)
-		ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED,
-			      "this card has no programmable congestion control: %s", why->why);
-	else if (why->state == ECE_VALUE_NO_DOOR)
-		ece_error_set(e, -ENXIO, ECE_ERROR_NO_DOOR,
-			      "no way to the programmable congestion control on this host: %s", why->why);
-	else
-		ece_error_set(e, why->result.err, ECE_ERROR_IO, "cannot read the programmable congestion control: %s",
-			      why->why);
-	return ece_error_result(e, &why->result);
-}
-
 int ece_nic_ppcc_list(struct ece_nic *nic, struct ece_ppcc_told **told, struct ece_error *e)
 {
 	struct lister l = {.nic = nic, .snapshot = calloc(1, sizeof(*l.snapshot))};
 	struct ece_ppcc_told *new = calloc(1, sizeof(*new));
 	const struct nic_page *slots = NULL;
-	struct ece_value why = {0};
 	int err = -ENOMEM;
 
-	if (l.snapshot && new) {
-		/* All such parameters have the same ways. */
-		slots = find_backend(&l, &ece_param_pattern_at(0)->row, &why);
-		err = slots ? read_algos(&l, slots, new) : no_list(&why, e);
-	}
+	if (l.snapshot && new)
+		err = nic_ppcc_way(nic, l.snapshot, &l.backend, &slots, e);
+	if (slots)
+		err = read_algos(&l, slots, new);
 	if (err == -ENOMEM)
 		ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory");
 	free(l.snapshot);

@@ -90,7 +90,7 @@ static int read_qps(struct reading *r)
 	if (!err)
 		err = ece_rdma_contexts(r->os, device->about.index, &contexts);
 	if (!err)
-		device->devx_only = contexts && !any_carries_data(device);
+		device->devx_only = contexts > reader_holds_devx(r->reader) && !any_carries_data(device);
 	r->suspect |= err == -EINVAL || err == -ENODEV;
 	return err ? reading_faulty(r, SCRAPE_QPS, 0, err, "list the queue pairs") : 0;
 }
@@ -100,7 +100,7 @@ static void count_users(struct reading *r)
 	struct ece_rdma_use use;
 
 	if (!ece_rdma_use(r->os, r->device->about.index, &use))
-		r->device->devx_only = use.contexts && !use.qps;
+		r->device->devx_only = use.contexts > reader_holds_devx(r->reader) && !use.qps;
 }
 
 int reading_users(struct reading *r)

@@ -58,6 +58,7 @@ void scrape_reader_free(struct scrape_reader *reader)
 {
 	if (!reader)
 		return;
+	reader_nic_done(reader);
 	forget_ports(reader);
 	free(reader);
 }
@@ -66,6 +67,7 @@ void scrape_reader_free(struct scrape_reader *reader)
 static void forget_kept(struct scrape_reader *reader)
 {
 	reader->board_known = false;
+	reader_nic_done(reader);
 	for (size_t i = 0; i < reader->port_count; i++) {
 		reader->ports[i].files_known = false;
 		reader->ports[i].link_known = false;
@@ -287,6 +289,8 @@ static int read_device(struct reading *r)
 	copy_text(device->board, sizeof(device->board), reader->board);
 	for (size_t i = 0; !err && i < reader->port_count; i++)
 		err = read_port(r, &reader->ports[i], &device->ports[i]);
+	if (!err)
+		err = reading_nic(r);
 	if (!err && device->about.name[0])
 		err = reading_users(r);
 	return err;

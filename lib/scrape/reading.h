@@ -4,6 +4,8 @@
 #define ECE_LIB_SCRAPE_READING_H
 
 #include "devx/net/ethtool.h"
+#include "devx/nic/nic.h"
+#include "devx/nic/ppcc_counters.h"
 #include "lib/scrape/list.h"
 #include "lib/scrape/making.h"
 #include "lib/scrape/reader.h"
@@ -48,6 +50,11 @@ struct scrape_reader {
 	char board[64];
 	struct reader_port *ports;
 	size_t port_count;
+	struct ece_nic *nic; /* open, or NULL */
+	uint64_t nic_ns;     /* since when */
+	bool nic_failed;
+	bool no_algorithms;                 /* it has no counters of algorithms */
+	struct ece_ppcc_counting *counting; /* NULL: not found out yet */
 };
 
 /* One reading of a device. */
@@ -83,6 +90,15 @@ int reading_users(struct reading *r);
 
 /* reading_optional - which optional counters of a port are on */
 int reading_optional(struct reading *r, struct scrape_port *port);
+
+/* reading_nic - what the card itself tells */
+int reading_nic(struct reading *r);
+
+/* reader_nic_done - leave the NIC; it is opened anew when it is needed */
+void reader_nic_done(struct scrape_reader *reader);
+
+/* reader_holds_devx - is this reader itself one of those who have the device open? */
+bool reader_holds_devx(const struct scrape_reader *reader);
 
 /* reading_faulty - as scrape_fault() */
 int reading_faulty(struct reading *r, enum scrape_part part, uint32_t port, int err, const char *what);
