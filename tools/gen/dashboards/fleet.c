@@ -247,17 +247,17 @@ static const struct panel congestion[] = {
 };
 
 static const struct panel configuration[] = {
-	COUNT("count(ece_parameters_drifted" OF_JOB " > 0)", "NICs that drifted", 0, 1,
+	COUNT("count(ece_parameters_drifted" OF_JOB " - ece_parameters_lost" OF_JOB " > 0)", "NICs that drifted", 0, 1,
 	      "NICs with values that differ from what was confirmed: somebody or something else wrote to them. "
 	      "`ece-apply why HOST PARAM` says which run wrote a value last."),
 	COUNT("count(ece_parameters_lost" OF_JOB " > 0)", "NICs that lost values", 0, 1,
 	      "NICs that have again what they had before this toolkit first touched them: a reset or power cycle, and "
 	      "nothing put the values back. `ece-guard boot` does that at boot; is its unit enabled?"),
-	COUNT("count(ece_parameters_unconfirmed" OF_JOB " > 0)", "NICs on a lease", 0, 0,
-	      "NICs with values that a run holds and has not confirmed. They go back by themselves when the lease "
+	COUNT("sum(ece_parameters_unconfirmed" OF_JOB ")", "Values on a lease", 0, 0,
+	      "Values that a run holds and has not confirmed. They go back by themselves when the lease "
 	      "ends."),
-	COUNT("count(ece_parameters_unreadable" OF_JOB " > 0)", "NICs not readable", 1, 0,
-	      "NICs with confirmed values that cannot be read: whether they drifted is not known."),
+	COUNT("sum(ece_parameters_unreadable" OF_JOB ")", "Values not readable", 1, 0,
+	      "Confirmed values that cannot be read: whether they drifted is not known."),
 	COUNT("count(domain:ece_configurations:count" OF_JOB " > 1)", "Domains of several minds", 1, 0,
 	      "Domains in which cards of one type have more than one configuration. During a run that is as it should "
 	      "be; afterwards it is not."),
@@ -306,7 +306,9 @@ static const struct panel rollout[] = {
 	 .about = "The shortest of each run, as hosts tell it. A controller that lives renews at a third: a line that "
 		  "goes "
 		  "on falling has nobody who renews. `ece-apply resume` does, or let it end.",
-	 .queries = {{"min by (run) (host:ece_lease_remaining:seconds" OF_JOB ")", "{{run}}"}}},
+	 .queries = {{"min by (run) (host:ece_lease_remaining:seconds" OF_JOB ")", "{{run}}, as hosts say"},
+		     {"min by (run) (ece_run_lease_end_timestamp_seconds" OF_JOB ") - time()",
+		      "{{run}}, as the store says"}}},
 	{.kind = PANEL_SERIES,
 	 .width = HALF,
 	 .height = HIGH,
