@@ -8,12 +8,12 @@
 #define LOW   4
 
 /* Nothing to count is none, not "no data". */
-#define COUNT(of, heading, orange_from, red_from, text)                                          \
-	{                                                                                        \
-		.kind = PANEL_STAT, .width = 4, .height = LOW, .title = heading, .unit = "none", \
-		.orange = orange_from, .red = red_from, .about = text, .queries = {              \
-			{"(" of ") or vector(0)", ""}                                            \
-		}                                                                                \
+#define COUNT(of, heading, orange_from, red_from, text)                                            \
+	{                                                                                          \
+		.kind = PANEL_STAT, .width = 4, .height = LOW, .title = (heading), .unit = "none", \
+		.orange = (orange_from), .red = (red_from), .about = (text), .queries = {          \
+			{"(" of ") or vector(0)", ""}                                              \
+		}                                                                                  \
 	}
 
 static const struct panel seen[] = {
@@ -410,6 +410,26 @@ static const struct panel exporters[] = {
 		  "firmware reset; rates over that moment are too low.",
 	 .queries = {{"sum(increase(ece_counters_wrapped_total" OF_JOB "[1h]))", "wrapped"},
 		     {"sum(increase(ece_counters_reset_total" OF_JOB "[1h]))", "started over"}}},
+	{.kind = PANEL_SERIES,
+	 .link = PANEL_LINK_HOST,
+	 .width = THIRD,
+	 .height = HIGH,
+	 .title = "Processor time of exporters, the ten highest",
+	 .unit = "percentunit",
+	 .about = "Of one processor. Reading bound counter sets or many queue pairs costs most.",
+	 .queries = {{"topk(10, rate(process_cpu_seconds_total{job=~\"$job\"}" RATE "))", "{{instance}}"}}},
+	{.kind = PANEL_SERIES,
+	 .width = THIRD,
+	 .height = HIGH,
+	 .title = "Requests that exporters turned away",
+	 .unit = "cps",
+	 .about = "Refused for want of room, dropped as too slow, beyond the rate limit, without a valid login: "
+		  "somebody "
+		  "else asks them.",
+	 .queries = {{"sum(rate(ece_exporter_connections_refused_total" OF_JOB RATE "))", "refused"},
+		     {"sum(rate(ece_exporter_connections_dropped_total" OF_JOB RATE "))", "dropped"},
+		     {"sum(rate(ece_exporter_requests_limited_total" OF_JOB RATE "))", "limited"},
+		     {"sum(rate(ece_exporter_logins_failed_total" OF_JOB RATE "))", "logins failed"}}},
 	{.kind = PANEL_TABLE,
 	 .width = THIRD,
 	 .height = HIGH,

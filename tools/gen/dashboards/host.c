@@ -172,6 +172,15 @@ static const struct panel reading[] = {
 		  "what was "
 		  "switched on beyond. ece-exporter's log has the error.",
 	 .queries = {{"ece_device_part_success" OF_NIC, ""}}},
+	{.kind = PANEL_TABLE,
+	 .width = HALF,
+	 .height = HIGH,
+	 .title = "Optional counters that are on (1) or off (0)",
+	 .unit = "none",
+	 .about = "Each that is on costs a steering rule in front of all RDMA traffic. `ece-counters --optional` "
+		  "switches "
+		  "them. Told where ece-exporter reads them (`--collect optional`).",
+	 .queries = {{"ece_optional_counters_enabled" OF_NIC, ""}}},
 	{.kind = PANEL_SERIES,
 	 .width = HALF,
 	 .height = HIGH,
