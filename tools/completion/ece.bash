@@ -265,6 +265,10 @@ _ece_counters()
 		COMPREPLY=()
 		return
 		;;
+	--bind)
+		COMPREPLY=()
+		return
+		;;
 	--optional)
 		COMPREPLY=()
 		return
@@ -280,7 +284,7 @@ _ece_counters()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--all --meanings --rates --watch --count --interval --explain --optional --keep --json --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--all --meanings --rates --watch --count --interval --explain --qp --bind --optional --keep --json --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

@@ -22,6 +22,10 @@ static const char *const description[] = {
 	"that "
 	"others switched on stay on. With --watch, what was switched is put back at the end, unless --keep is given; "
 	"without, it stays until somebody switches it back, or the driver is loaded anew.",
+	"--qp shows the queue pairs of each process instead, and the counter sets that belong to queue pairs. --bind "
+	"has "
+	"the kernel make such sets, by type or by process, for queue pairs that are made from then on. While there are "
+	"sets, each reading of the port costs the card more.",
 	NULL,
 };
 
@@ -46,6 +50,12 @@ static const struct command_option options[] = {
 	 .name = "explain",
 	 .value = "COUNTER",
 	 .text = "All that is known of one counter: meaning, unit, width, gate class, metric, where it comes from"},
+	{.id = COUNTERS_OPTION_QPS, .name = "qp", .text = "Queue pairs by process, and their counter sets"},
+	{.id = COUNTERS_OPTION_BIND,
+	 .name = "bind",
+	 .value = "HOW",
+	 .text = "With --qp: have counter sets made by type, pid or type,pid; off ends it. Put back at the end of "
+		 "--watch"},
 	{.id = COUNTERS_OPTION_OPTIONAL,
 	 .name = "optional",
 	 .value = "WHAT",
@@ -53,7 +63,7 @@ static const struct command_option options[] = {
 		 "all"},
 	{.id = COUNTERS_OPTION_KEEP,
 	 .name = "keep",
-	 .text = "With --watch: leave what --optional switched as it is at the end"},
+	 .text = "With --watch: leave what --optional or --bind switched as it is at the end"},
 	{.id = COUNTERS_OPTION_JSON,
 	 .name = "json",
 	 .text = "Print one JSON object on stdout; with --watch one line for each reading"},
@@ -80,6 +90,7 @@ static const struct command_example examples[] = {
 	{"ece-counters --rates --interval 10s --json", "How fast everything grew over ten seconds, for a script."},
 	{"ece-counters --explain np_cnp_sent", "What is it, and what else to look at?"},
 	{"ece-counters mlx5_0 --optional enable cc_rx_ce_pkts --watch 1s", "Count marks while it is watched."},
+	{"ece-counters --qp mlx5_0", "Who has queue pairs on it?"},
 	{"ece-counters --sim .state --host gpu001 --watch 1s", "A host of the simulated fleet."},
 };
 

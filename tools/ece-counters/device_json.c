@@ -99,7 +99,7 @@ static json_t *ports_json(const struct sheet_device *of, const struct scrape_dev
 	return list;
 }
 
-static json_t *faults_json(const struct scrape_device *device)
+json_t *faults_json(const struct scrape_device *device)
 {
 	json_t *list = json_array();
 

@@ -156,6 +156,8 @@ static int run(const struct counters_args *args)
 		return explain_counter(args);
 	if (args->optional)
 		return optional_counters(args);
+	if (args->qps)
+		return show_queue_pairs(args);
 	return args->watch ? watch_counters(args) : show_counters(args);
 }
 

@@ -172,7 +172,7 @@ static int run_watch(struct job *job)
 	if (!err)
 		err = switch_for_watching(job, &reading, &e);
 	if (!err)
-		err = watch_run(job->args, &reading, &screen, &e);
+		err = watch_run(job->args, &watch_content_counters, &reading, &screen, &e);
 	screen_close(&screen);
 	if (err && err != -EPIPE)
 		exit_code = source_fail(&e);

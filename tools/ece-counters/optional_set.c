@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "devx/base/nearest.h"
-#include "devx/nic/nic.h"
+#include "tools/ece-counters/ports.h"
 
 #define EVERY_COUNTER "all"
 
@@ -47,9 +47,15 @@ void optional_words_done(struct optional_words *words)
 	*words = (struct optional_words){.name_count = 0};
 }
 
-static int add_port(const struct ece_os *os, struct optional_set *set, const char *device, uint32_t number,
-		    struct ece_error *e)
+struct adding {
+	const struct ece_os *os;
+	struct optional_set *set;
+};
+
+static int add_port(void *arg, const char *device, uint32_t number, struct ece_error *e)
 {
+	const struct adding *adding = arg;
+	struct optional_set *set = adding->set;
 	struct optional_port *ports = reallocarray(set->ports, set->count + 1, sizeof(*ports));
 	struct optional_port *port;
 
@@ -59,50 +65,16 @@ static int add_port(const struct ece_os *os, struct optional_set *set, const cha
 	port = &ports[set->count++];
 	*port = (struct optional_port){.port = number};
 	snprintf(port->device, sizeof(port->device), "%s", device);
-	ece_rdma_counter_list(os, device, number, &port->status, &port->status_count, &port->error);
+	ece_rdma_counter_list(adding->os, device, number, &port->status, &port->status_count, &port->error);
 	return 0;
-}
-
-/* Of the words that name this device, is there one that names this port, or all of them? */
-static bool has_port(const struct selection *selection, const struct scrape_target *target, uint32_t number)
-{
-	struct scrape_device device = {.about = target->about, .has_nic = target->has_nic, .nic = target->nic};
-	struct scrape_port port = {.number = number};
-
-	snprintf(device.pci, sizeof(device.pci), "%s", target->pci);
-	return selection_has_port(selection, &device, &port);
-}
-
-/* A device that somebody else owns is not asked. */
-static int add_target(const struct ece_os *os, const struct selection *selection, struct optional_set *set,
-		      const struct scrape_target *target, struct ece_error *e)
-{
-	int err = 0;
-
-	if (!target->about.name[0] || !selection_has(selection, target) ||
-	    (target->has_nic && !ece_nic_may_read(&target->nic)))
-		return 0;
-	for (uint32_t i = 1; !err && i <= target->about.ports && i <= SCRAPE_PORTS_MAX; i++)
-		if (has_port(selection, target, i))
-			err = add_port(os, set, target->about.name, i, e);
-	return err;
 }
 
 int optional_read(const struct ece_os *os, const struct selection *selection, struct optional_set *set,
 		  struct ece_error *e)
 {
-	struct scrape_target *targets = NULL;
-	size_t count = 0;
-	int err = scrape_find(os, &targets, &count, e);
+	struct adding adding = {os, set};
 
-	if (!err)
-		err = selection_check(selection, targets, count, e);
-	for (size_t i = 0; !err && i < count; i++)
-		err = add_target(os, selection, set, &targets[i], e);
-	free(targets);
-	if (!err && !set->count)
-		err = ece_error_set(e, -ENODEV, ECE_ERROR_GONE, "there is no RDMA device to ask");
-	return err;
+	return ports_each(os, selection, add_port, &adding, e);
 }
 
 void optional_set_done(struct optional_set *set)

@@ -39,7 +39,7 @@ int reading_next(struct reading *reading, struct ece_error *e)
 	return source_read(&reading->source, reading->past, &reading->events, e);
 }
 
-json_t *reading_json(const struct reading *reading)
+json_t *reading_wrap_json(const struct reading *reading, json_t *devices)
 {
 	const struct tool_host *host = &reading->source.host;
 	bool simulated = host->sim_dir;
@@ -47,6 +47,10 @@ json_t *reading_json(const struct reading *reading)
 
 	utc_format((int64_t)(clock_wall() / CLOCK_SECOND_NS), time);
 	return json_pack("{s:i, s:b, s:s?, s:s?, s:o}", "version", COUNTERS_JSON, "simulated", simulated, "host",
-			 host->name, "time", simulated ? NULL : time, "devices",
-			 round_json(reading->past, &reading->source.selection));
+			 host->name, "time", simulated ? NULL : time, "devices", devices);
+}
+
+json_t *reading_json(const struct reading *reading)
+{
+	return reading_wrap_json(reading, round_json(reading->past, &reading->source.selection));
 }

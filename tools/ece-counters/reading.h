@@ -27,6 +27,9 @@ void reading_end(struct reading *reading);
 /* reading_next - read once more. Returns as source_read() */
 int reading_next(struct reading *reading, struct ece_error *e);
 
+/* reading_wrap_json - {version, simulated, host, time, devices} around a list of devices, which is taken over */
+json_t *reading_wrap_json(const struct reading *reading, json_t *devices);
+
 /* reading_json - {version, simulated, host, devices}: the newest reading. A new reference, or NULL */
 json_t *reading_json(const struct reading *reading);
 

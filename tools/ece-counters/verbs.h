@@ -17,4 +17,7 @@ int explain_counter(const struct counters_args *args);
 /* optional_counters - list or switch them; with --watch then watch */
 int optional_counters(const struct counters_args *args);
 
+/* show_queue_pairs - by process, with their counter sets; with --bind switch these first */
+int show_queue_pairs(const struct counters_args *args);
+
 #endif

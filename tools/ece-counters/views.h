@@ -44,6 +44,9 @@ void device_heading(const struct term *term, const struct sheet_device *device);
  */
 json_t *device_json(const struct sheet_device *device, const struct selection *selection);
 
+/* faults_json - what could not be read of a device, and why: an array */
+json_t *faults_json(const struct scrape_device *device);
+
 /* counter_state_name - "present", "absent", "unreadable" */
 const char *counter_state_name(const struct counter_reading *reading);
 

@@ -6,18 +6,17 @@
 #include <string.h>
 
 #include "lib/base/clock.h"
-#include "tools/common/exit_code.h"
 #include "tools/common/output.h"
 #include "tools/ece-counters/changes_view.h"
 #include "tools/ece-counters/keys.h"
 #include "tools/ece-counters/units.h"
-#include "tools/ece-counters/verbs.h"
 #include "tools/ece-counters/watch_frame.h"
 
 #define TITLE_BYTES 240
 
 struct watch {
 	const struct counters_args *args;
+	const struct watch_content *content;
 	struct reading *reading;
 	struct screen *screen;
 	struct view_options options;
@@ -55,20 +54,19 @@ static void make_title(struct watch *watch)
 static int make_body(struct watch *watch)
 {
 	struct term term = watch->screen->term;
-	struct round_view view;
 	char *text = NULL;
 	size_t size;
-	int err = round_view_make(watch->reading->past, &watch->reading->source.selection, &view);
+	int err = 0;
 
-	term.out = err ? NULL : open_memstream(&text, &size);
-	if (term.out)
-		round_text(&term, &watch->options, &view, false);
-	if (term.out && fclose(term.out))
-		term.out = NULL;
-	round_view_done(&view);
-	if (!term.out) {
-		free(text);
+	term.out = open_memstream(&text, &size);
+	if (!term.out)
 		return -ENOMEM;
+	err = watch->content->text(watch->content->ctx, watch->reading, &watch->options, &term);
+	if (fclose(term.out))
+		err = -ENOMEM;
+	if (err) {
+		free(text);
+		return err;
 	}
 	free(watch->body);
 	watch->body = text;
@@ -110,21 +108,15 @@ static int draw(struct watch *watch, bool fresh)
 	return 0;
 }
 
-static int print_changes(struct watch *watch)
+static int print_lines(struct watch *watch)
 {
-	char when[EVENT_WHEN_MAX];
-	struct round_view view;
-	int err = round_view_make(watch->reading->past, &watch->reading->source.selection, &view);
+	const struct tool_host *host = &watch->reading->source.host;
+	int err;
 
-	source_when(&watch->reading->source, when);
-	if (!err && !watch->rounds && watch->reading->source.host.sim_dir)
-		printf("Simulated host %s: no real card is read.\n", watch->reading->source.host.name);
-	if (!err && !watch->rounds)
-		printf("%s  %zu port%s, every change is a line\n", when, view.count, view.count == 1 ? "" : "s");
-	if (!err)
-		changes_text(stdout, when, &view);
+	if (!watch->rounds && host->sim_dir)
+		printf("Simulated host %s: no real card is read.\n", host->name);
+	err = watch->content->lines(watch->content->ctx, watch->reading, !watch->rounds, stdout);
 	changes_events(stdout, &watch->reading->events, &watch->printed);
-	round_view_done(&view);
 	return err;
 }
 
@@ -134,11 +126,11 @@ static int show(struct watch *watch)
 	int err;
 
 	if (watch->args->json)
-		err = output_json(reading_json(watch->reading));
+		err = output_json(watch->content->json(watch->content->ctx, watch->reading));
 	else if (draws(watch))
 		err = draw(watch, !watch->held);
 	else
-		err = print_changes(watch);
+		err = print_lines(watch);
 	if (!err && (fflush(stdout) || ferror(stdout)))
 		err = -EPIPE;
 	return err;
@@ -227,6 +219,8 @@ static int loop(struct watch *watch, struct ece_error *e)
 
 	for (;;) {
 		err = reading_next(watch->reading, e);
+		if (!err && watch->content->read)
+			err = watch->content->read(watch->content->ctx, watch->reading, e);
 		if (err)
 			return err;
 		err = show(watch);
@@ -247,10 +241,12 @@ static int loop(struct watch *watch, struct ece_error *e)
 	return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for the picture");
 }
 
-int watch_run(const struct counters_args *args, struct reading *reading, struct screen *screen, struct ece_error *e)
+int watch_run(const struct counters_args *args, const struct watch_content *content, struct reading *reading,
+	      struct screen *screen, struct ece_error *e)
 {
 	struct watch watch = {
 		.args = args,
+		.content = content,
 		.reading = reading,
 		.screen = screen,
 		.options = {.all = args->all, .meanings = args->meanings, .history = true},
@@ -263,28 +259,4 @@ int watch_run(const struct counters_args *args, struct reading *reading, struct 
 	screen_close(screen);
 	free(watch.body);
 	return err;
-}
-
-unsigned int watch_parts(const struct counters_args *args)
-{
-	return READING_PARTS | (args->all ? SCRAPE_EVERY_FILE : 0);
-}
-
-int watch_counters(const struct counters_args *args)
-{
-	struct selection selection = {args->words, args->word_count};
-	struct reading reading = {.past = NULL};
-	struct screen screen;
-	struct ece_error e;
-	int err = screen_open(&screen, &e);
-
-	if (!err)
-		err = reading_start(args, &selection, watch_parts(args), &reading, &e);
-	if (!err)
-		err = watch_run(args, &reading, &screen, &e);
-	screen_close(&screen);
-	reading_end(&reading);
-	if (err == -EPIPE)
-		screen_no_reader();
-	return err ? source_fail(&e) : TOOL_EXIT_OK;
 }

@@ -65,3 +65,13 @@ assert counters["rp_cnp_ignored"]["value"] == 0
 '
 }
 check counters-watch-json 0 readings ece-counters mlx5_1 --watch 2s --count 3 --json --sim state --host n01
+
+# Queue pairs, of a workload that is made up, and their counter sets.
+golden counters-qp ece-counters mlx5_0 --qp --sim state --host n02
+golden counters-qp-bind ece-counters mlx5_0 --qp --bind type,pid --sim state --host n02
+golden counters-qp-bound ece-counters mlx5_0 --qp --all --sim state --host n02
+json counters-qp-json ece-counters mlx5_0 --qp --json --sim state --host n02
+golden counters-qp-busy ece-counters mlx5_0 --qp --bind pid --sim state --host n02
+golden counters-qp-watch ece-counters mlx5_1 --qp --bind type --watch 1s --count 2 --sim state --host n02
+golden counters-qp-usage-how ece-counters --qp --bind process
+golden counters-qp-usage-alone ece-counters --bind pid
