@@ -61,6 +61,11 @@ put 644 tools/completion/ece.bash "$completions/ece-apply"
 for tool in tools/ece-*; do
 	[ "${tool##*/}" = ece-apply ] || ln -sfn ece-apply "$destdir$completions/${tool##*/}"
 done
+# where systemd looks below /usr and /usr/local alike
+install -d "$destdir$prefix/lib/systemd/system"
+for unit in configs/systemd/*; do
+	sed "s|@PREFIX@|$prefix|" "$unit" >"$destdir$prefix/lib/systemd/system/${unit##*/}"
+done
 put 644 configs/fleet.schema.json "$prefix/share/ecekit/fleet.schema.json"
 for file in configs/grafana/*.json configs/prometheus/*.yml; do
 	put 644 "$file" "$prefix/share/ecekit/${file#configs/}"

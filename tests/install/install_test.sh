@@ -125,6 +125,12 @@ runs_example() { # FILE
 	fi
 }
 
+units_name_their_program() {
+	grep -q "^ExecStart=$prefix/bin/ece-exporter " "$dest$prefix/lib/systemd/system/ece-exporter.service" &&
+		[ -e "$dest$prefix/lib/systemd/system/ece-exporter.socket" ] &&
+		! grep -r @PREFIX@ "$dest$prefix/lib/systemd/system"
+}
+
 other_folders() {
 	bazel/install --prefix=/usr --libdir=/usr/lib/x86_64-linux-gnu --destdir="$TEST_TMPDIR/other" 2>/dev/null || return
 	[ -e "$TEST_TMPDIR/other/usr/lib/x86_64-linux-gnu/libece.so" ] || return
@@ -151,6 +157,7 @@ for cxx in $(compilers g++ clang++); do
 	verdict "a program of C++ links: ${cxx##*/}" links_in_cxx "$cxx"
 done
 verdict "pkg-config knows it" pkg_config_knows_it
+verdict "units name their program" units_name_their_program
 for cc in $(compilers gcc clang); do
 	for example in docs/examples/*.c; do
 		verdict "example ${example##*/} is built by ${cc##*/}" builds_example "$cc" "$example"

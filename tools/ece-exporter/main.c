@@ -220,6 +220,8 @@ static const char *contradiction(const struct exporter_args *args)
 		return "a client says which format it wants; --json and --format go with --once";
 	if (!serves && (args->address_count || args->systemd_socket || args->web_config))
 		return "nothing is served with --once and --textfile: no --web options";
+	if (args->user && (args->once || args->textfile || args->sim))
+		return "--user is for serving a real host";
 	if (args->state && !args->parameters_seconds)
 		return "--state is for --parameters";
 	if (args->systemd_socket && args->address_count)

@@ -15,6 +15,7 @@
 #include "tools/common/version.h"
 #include "tools/ece-exporter/activation.h"
 #include "tools/ece-exporter/command.h"
+#include "tools/ece-exporter/rights.h"
 #include "tools/ece-exporter/source.h"
 #include "tools/ece-exporter/verbs.h"
 
@@ -173,9 +174,11 @@ int exporter_serve(const struct exporter_args *args)
 {
 	struct service service = {.args = args, .signals = -1};
 	struct ece_error e;
-	int ret = open_signals(&service, &e), config = 0;
+	/* Listeners first: the next free descriptor must not be taken for one that systemd handed over. */
+	int ret = open_listeners(&service, &e), config = 0;
 
-	ret = ret ? ret : open_listeners(&service, &e);
+	ret = ret ? ret : open_signals(&service, &e);
+	ret = ret ? ret : rights_drop(args, &e);
 	ret = ret ? ret : source_new(args, &service.source, &e);
 	if (!ret) {
 		service.pages = source_http(service.source);

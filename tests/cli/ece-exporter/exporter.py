@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 
 DEADLINE = 30
@@ -30,13 +29,12 @@ def end():
 
 class Exporter:
     def __init__(self, tool, *args, env=None, pass_fds=()):
-        self.log = tempfile.TemporaryFile()
         listen = () if "--web.systemd-socket" in args else ("--web.listen-address", "127.0.0.1:0")
         self.process = subprocess.Popen([tool, *listen, *args], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                         env=env, pass_fds=pass_fds)
         self.said = b""
         self.port = None
-        self.wait_for(b"serving on")
+        self.wait_for(rb"serving on .*\n")
         m = re.search(rb"serving on .*:(\d+)\n", self.said)
         self.port = int(m.group(1)) if m else None
 
@@ -50,7 +48,7 @@ class Exporter:
 
     def wait_for(self, text):
         end_at = time.monotonic() + DEADLINE
-        while text not in self.said:
+        while not re.search(text, self.said):
             if time.monotonic() > end_at or not self.read(end_at - time.monotonic()):
                 raise RuntimeError("it did not say %r but %r" % (text, self.said))
 
