@@ -68,7 +68,8 @@ const char *seam_cc_path(struct seam *s, char path[SEAM_PATH_MAX], const char *f
 int seam_cc_write(struct seam *s, const char *file, const char *text);
 long long seam_cc_read(struct seam *s, const char *file);
 
-/* files.c, devx.c, fwctl.c, cc_params.c, counters.c, network.c, policy.c, rdma.c, refusals.c, refused_writes.c, rights.c, sweep.c, vendor.c */
+/* files.c, devx.c, fwctl.c, cc_params.c, counters.c, network.c, policy.c, rdma.c, refusals.c, refused_writes.c, rights.c, stat.c,
+ * sweep.c, vendor.c */
 enum seam_verdict pci_function_says_what_it_is(struct seam *s);
 enum seam_verdict rdma_device_says_what_it_is(struct seam *s);
 enum seam_verdict smaller_files_say_the_same(struct seam *s);
@@ -141,6 +142,14 @@ enum seam_verdict sysfs_has_a_file_for_each_counter(struct seam *s);
 enum seam_verdict counters_are_as_wide_as_the_cards(struct seam *s);
 enum seam_verdict netlink_refuses_counters_with_one_word(struct seam *s);
 enum seam_verdict a_user_may_read_counters(struct seam *s);
+enum seam_verdict rdma_ports_are_told(struct seam *s);
+enum seam_verdict netlink_lists_optional_counters(struct seam *s);
+enum seam_verdict optional_counters_come_and_go(struct seam *s);
+enum seam_verdict netlink_refuses_other_sets(struct seam *s);
+enum seam_verdict netlink_checks_attributes_by_age(struct seam *s);
+enum seam_verdict counter_sets_are_switched(struct seam *s);
+enum seam_verdict counter_sets_refuse_what_is_not_there(struct seam *s);
+enum seam_verdict a_user_switches_no_counters(struct seam *s);
 enum seam_verdict a_user_may_ask_the_network(struct seam *s);
 enum seam_verdict config_space_leads_to_the_window(struct seam *s);
 enum seam_verdict the_window_has_one_user_at_a_time(struct seam *s);
