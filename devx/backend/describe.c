@@ -115,9 +115,13 @@ void ece_nic_describe(const struct ece_os *os, struct ece_nic_info *info)
 	else
 		snprintf(info->card, sizeof(info->card), "%04x:%04x", PCI_VENDOR, info->device_id);
 	identify(os, info);
+	find_link_layer(os, info);
+}
+
+void ece_nic_measure(const struct ece_os *os, struct ece_nic_info *info)
+{
 	if (!info->rdma[0] || info->rdma_on[0])
 		ece_nic_inquire(os, info);
-	find_link_layer(os, info);
 	/* The rate of a bonded device is not that of one port. */
 	info->speed_mbps = netdev_speed(os, info);
 	if (!info->speed_mbps && !(info->rdma_on[0] && info->bond[0]))

@@ -249,6 +249,17 @@ static int by_address(const void *a, const void *b)
 	return one_sf == other_sf ? strverscmp(one->pci, other->pci) : one_sf - other_sf;
 }
 
+static void look_at(const struct ece_os *os, struct ece_nic_info *info)
+{
+	bool manages;
+
+	ece_nic_describe(os, info);
+	manages = ece_nic_manages_switches(os, info);
+	if (!manages)
+		ece_nic_measure(os, info);
+	ece_nic_judge(os, info, manages);
+}
+
 int ece_discover(const struct ece_os *os, struct ece_nic_info **list, size_t *count, struct ece_error *e)
 {
 	struct ece_error why = {0};
@@ -269,10 +280,8 @@ int ece_discover(const struct ece_os *os, struct ece_nic_info **list, size_t *co
 	if (nics->count)
 		qsort(nics->list, nics->count, sizeof(*nics->list), by_address);
 	ece_nic_link_up(os, nics);
-	for (size_t i = 0; i < nics->count; i++) {
-		ece_nic_describe(os, &nics->list[i]);
-		ece_nic_judge(os, &nics->list[i]);
-	}
+	for (size_t i = 0; i < nics->count; i++)
+		look_at(os, &nics->list[i]);
 	*list = nics->list;
 	*count = nics->count;
 	return 0;

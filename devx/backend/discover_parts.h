@@ -37,9 +37,21 @@ bool ece_nic_same_slot(const struct ece_nic_info *a, const struct ece_nic_info *
 void ece_nic_link_up(const struct ece_os *os, struct ece_nics *nics);
 
 /**
- * ece_nic_describe - what files tell of a function: identity, firmware, link, speed
+ * ece_nic_describe - what files tell of a function without asking the card: identity, firmware, link layer
  */
 void ece_nic_describe(const struct ece_os *os, struct ece_nic_info *info);
+
+/**
+ * ece_nic_manages_switches - does it belong to a fabric manager?
+ *
+ * Then nothing may be asked of the card: it refuses, and each refusal is a line in the kernel's log.
+ */
+bool ece_nic_manages_switches(const struct ece_os *os, const struct ece_nic_info *info);
+
+/**
+ * ece_nic_measure - what the driver asks the card for: speed, and what ece_nic_inquire() tells
+ */
+void ece_nic_measure(const struct ece_os *os, struct ece_nic_info *info);
 
 /**
  * ece_nic_inquire - what only a door tells: identity of a function without an RDMA device of its own
@@ -50,8 +62,9 @@ void ece_nic_inquire(const struct ece_os *os, struct ece_nic_info *info);
 
 /**
  * ece_nic_judge - may the function be written? Fills bar and why
+ * @manages: what ece_nic_manages_switches() said
  */
-void ece_nic_judge(const struct ece_os *os, struct ece_nic_info *info);
+void ece_nic_judge(const struct ece_os *os, struct ece_nic_info *info, bool manages);
 
 /* Adds a sentence to the note. */
 __attribute__((format(printf, 2, 3))) void ece_nic_note(struct ece_nic_info *info, const char *format, ...);

@@ -43,19 +43,22 @@ static bool judge_driver(struct ece_nic_info *info)
  * Source: bottlerocket-os, which starts the fabric's subnet manager on them. Only root may read the data; who may not
  * is still kept away by the link layer.
  */
-static bool manages_switches(const struct ece_os *os, const struct ece_nic_info *info)
+bool ece_nic_manages_switches(const struct ece_os *os, const struct ece_nic_info *info)
 {
 	char path[ECE_NIC_PATH_MAX], vpd[VPD_MAX];
-	int len = os->ops->read(os->ctx, ECE_OS_PCI_DEVICES, ece_nic_path(info, "vpd", path), vpd, sizeof(vpd));
+	int len;
 
+	if (info->link != ECE_LINK_INFINIBAND || info->kind != ECE_NIC_PF || strcmp(info->driver, DRIVER) != 0)
+		return false;
+	len = os->ops->read(os->ctx, ECE_OS_PCI_DEVICES, ece_nic_path(info, "vpd", path), vpd, sizeof(vpd));
 	return len > 0 && memmem(vpd, (size_t)len, "SW_MNG", strlen("SW_MNG"));
 }
 
-static bool judge_link(const struct ece_os *os, struct ece_nic_info *info)
+static bool judge_link(struct ece_nic_info *info, bool manages)
 {
 	if (info->link != ECE_LINK_INFINIBAND)
 		return false;
-	if (manages_switches(os, info))
+	if (manages)
 		bar(info, ECE_NIC_BAR_FABRIC_MANAGER,
 		    "it manages the NVSwitches of this machine and belongs to the fabric manager");
 	else
@@ -139,8 +142,8 @@ static void judge_identity(struct ece_nic_info *info)
 		    "(mlx5_ib) or fwctl (Linux 6.15, for root) tells it");
 }
 
-void ece_nic_judge(const struct ece_os *os, struct ece_nic_info *info)
+void ece_nic_judge(const struct ece_os *os, struct ece_nic_info *info, bool manages)
 {
-	if (!judge_driver(info) && !judge_kind(info) && !judge_link(os, info) && !judge_dpu(os, info))
+	if (!judge_driver(info) && !judge_kind(info) && !judge_link(info, manages) && !judge_dpu(os, info))
 		judge_identity(info);
 }

@@ -170,6 +170,32 @@ static void representors_are_not_the_port(void **state)
 	free(list);
 }
 
+/* Each question to such a card is a line in the kernel's log: not even its speed is asked for. */
+static void a_nic_of_the_fabric_manager_is_asked_nothing(void **state)
+{
+	static const char *const vpds[] = {"SMDL=SW_MNG", "SMDL=OTHER"};
+	struct ece_nic_info *list;
+	size_t count;
+
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		const struct node nodes[] = {
+			{ECE_OS_PCI_DEVICES, "", "0000:3b:00.0"},
+			FUNCTION("0000:3b:00.0", "0x15b3", "0x020700", "0x1021"),
+			{ECE_OS_PCI_DEVICES, "0000:3b:00.0/driver", "mlx5_core"},
+			{ECE_OS_PCI_DEVICES, "0000:3b:00.0/infiniband", "mlx5_0"},
+			{ECE_OS_PCI_DEVICES, "0000:3b:00.0/vpd", vpds[i]},
+			{ECE_OS_INFINIBAND, "mlx5_0/ports/1/state", "4: ACTIVE\n"},
+			{ECE_OS_INFINIBAND, "mlx5_0/ports/1/rate", "100 Gb/sec (4X EDR)\n"},
+		};
+
+		discover(nodes, sizeof(nodes) / sizeof(nodes[0]), &list, &count);
+		assert_int_equal(list[0].bar, i ? ECE_NIC_BAR_INFINIBAND : ECE_NIC_BAR_FABRIC_MANAGER);
+		assert_int_equal(list[0].speed_mbps, i ? 100000 : 0);
+		free(list);
+	}
+}
+
 struct speeds {
 	const char *net, *state, *rate;
 	uint32_t mbps;
@@ -336,6 +362,7 @@ int main(void)
 		cmocka_unit_test(a_whole_nic_is_described),
 		cmocka_unit_test(a_nic_without_drivers_is_listed_with_gaps),
 		cmocka_unit_test(representors_are_not_the_port),
+		cmocka_unit_test(a_nic_of_the_fabric_manager_is_asked_nothing),
 		cmocka_unit_test(a_speed_is_known_only_with_a_link),
 		cmocka_unit_test(an_odd_identity_is_unknown_not_wrong),
 		cmocka_unit_test(a_psid_of_sixteen_letters_is_kept),
