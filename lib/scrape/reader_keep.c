@@ -54,8 +54,12 @@ int scrape_reader_save(const struct scrape_reader *reader, char **text)
 	boot_id(reader, boot);
 	snprintf(guid, sizeof(guid), "%016" PRIx64, reader->target.about.node_guid);
 	for (size_t i = 0; i < reader->port_count; i++) {
+		json_t *counters = counters_json(reader, &reader->ports[i].list);
+
 		snprintf(number, sizeof(number), "%" PRIu32, reader->ports[i].number);
-		json_object_set_new(ports, number, counters_json(reader, &reader->ports[i].list));
+		if (json_object_size(counters))
+			json_object_set(ports, number, counters);
+		json_decref(counters);
 	}
 	root = json_pack("{s:i, s:s, s:s, s:I, s:s, s:o}", "version", VERSION, "boot", boot, "name",
 			 reader->target.about.name[0] ? reader->target.about.name : reader->target.pci, "index",
