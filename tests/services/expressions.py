@@ -114,29 +114,52 @@ def fill(text, values):
     return re.sub(r"\$(\w+)", lambda match: values[match[1]], text)
 
 
-def choices(prometheus, name, board):
-    """The values of the variables that the panels are asked with, one after the other."""
+def words_of(prometheus, variable, value):
+    words = label_values(prometheus, fill(variable["query"]["query"], value))
+    return [variable["allValue"]] if words and variable["includeAll"] else words
+
+
+def one_of(prometheus, name, board):
+    """Values of the variables that choose hosts and NICs: an expression is to give data for one of them."""
     values = [{"__rate_interval": "30s"}]
     for variable in board["templating"]["list"]:
-        if variable["type"] == "datasource":
-            continue
-        if variable["type"] == "custom":
-            words = [option["value"] for option in variable["options"]]
-        else:
-            words = label_values(prometheus, fill(variable["query"]["query"], values[0]))
-            verdict(f"{name}: variable {variable['name']}", None if words else "no value")
-            words = [variable["allValue"]] if variable["includeAll"] else words[:1]
-        values = [dict(value, **{variable["name"]: word}) for value in values for word in words]
+        if variable["type"] == "query":
+            values = [
+                dict(value, **{variable["name"]: word})
+                for value in values
+                for word in words_of(prometheus, variable, value)
+            ]
+            verdict(f"{name}: variable {variable['name']}", None if values else "no value")
     return values
 
 
-def check_panel(prometheus, panel, values):
+def each_of(board):
+    """Values of the variables that are a choice of the dashboard's own: data is to be there for every one."""
+    values = [{}]
+    for variable in board["templating"]["list"]:
+        if variable["type"] == "custom":
+            words = [option["value"] for option in variable["options"]]
+            values = [dict(value, **{variable["name"]: word}) for value in values for word in words]
+    return values
+
+
+def check_target(prometheus, target, hosts, choice):
+    ask = prometheus.instant if target.get("instant") else prometheus.range
+    why = "no host"
+    for host in hosts:
+        expr = fill(target["expr"], {**host, **choice})
+        parts = sides(expr)
+        # as Grafana asks it; what it is made of, where it may be empty for good
+        why = try_all(ask, [without_comparison(part) for part in parts] + ([expr] if len(parts) > 1 else []))
+        if not why:
+            return None
+    return why
+
+
+def check_panel(prometheus, panel, hosts, board):
     for target in panel.get("targets", []):
-        ask = prometheus.instant if target.get("instant") else prometheus.range
-        for value in values:
-            exprs = [without_comparison(side) for side in sides(fill(target["expr"], value))]
-            why = try_all(ask, [fill(target["expr"], value)] if panel["type"] == "stat" else [])
-            why = why or try_all(ask, exprs)
+        for choice in each_of(board):
+            why = check_target(prometheus, target, hosts, choice)
             if why:
                 return why
     return None
@@ -146,12 +169,12 @@ def check_dashboard(prometheus, path):
     with open(path, encoding="utf-8") as file:
         board = json.load(file)
     name = board["title"].removeprefix("ece: ")
-    values = choices(prometheus, name, board)
+    hosts = one_of(prometheus, name, board)
     for panel in board["panels"]:
         if panel["type"] != "row":
-            verdict(f"{name}: {panel['title']}", check_panel(prometheus, panel, values))
+            verdict(f"{name}: {panel['title']}", check_panel(prometheus, panel, hosts, board))
     for line in board["annotations"]["list"]:
-        verdict(f"{name}: annotation {line['name']}", try_all(prometheus.instant, [fill(line["expr"], values[0])]))
+        verdict(f"{name}: annotation {line['name']}", try_all(prometheus.instant, [fill(line["expr"], hosts[0])]))
 
 
 def check_labels(prometheus):

@@ -17,13 +17,13 @@
  * would push the one of the series aside ("exported_...").
  */
 static const char *const taken[] = {
-	"job",   "instance", "le",         "quantile",   LABEL_OF_FLEET, LABEL_OF_PROFILE, "algorithm",
-	"board", "bond",     "card",       "change",     "counter",      "device",         "driver",
-	"file",  "firmware", "gate",       "generation", "guid",         "hash",           "holder",
-	"host",  "kind",     "link_layer", "netdev",     "node_guid",    "parameter",      "part",
-	"pci",   "pid",      "port",       "priority",   "process",      "profile",        "protocol",
-	"psid",  "qpn",      "reason",     "run",        "slot",         "source",         "state",
-	"step",  "type",     "value",      "verdict",    "version",      "wanted",
+	"job",      "instance", "le",         "quantile",   LABEL_OF_FLEET, LABEL_OF_PROFILE, "algorithm",
+	"board",    "bond",     "card",       "change",     "counter",      "device",         "driver",
+	"file",     "firmware", "gate",       "generation", "guid",         "hash",           "holder",
+	"host",     "kind",     "link_layer", "netdev",     "node_guid",    "parameter",      "part",
+	"owner",    "pci",      "pid",        "port",       "priority",     "process",        "profile",
+	"protocol", "psid",     "qpn",        "reason",     "run",          "slot",           "source",
+	"state",    "step",     "type",       "value",      "verdict",      "version",        "wanted",
 };
 
 static bool is_taken(const char *name)
