@@ -3,11 +3,14 @@
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/epoll.h>
 #include <sys/resource.h>
 
 #include "lib/base/clock.h"
 #include "lib/http/server_internal.h"
 
+#define HALF_CLOSED_MS \
+	1000            /* for libmicrohttpd to read what has come: a request that was whole is being served by then */
 #define OTHER_FILES 128 /* that the process has open besides: devices, logs, listening sockets */
 
 size_t connection_limits(size_t wanted)
@@ -45,8 +48,12 @@ struct connection *connection_of(struct MHD_Connection *mhd)
 	return info ? info->socket_context : NULL;
 }
 
-static uint64_t patience_ns(const struct http_server_options *options, enum connection_phase phase)
+static uint64_t patience_ns(const struct connection *connection, enum connection_phase phase)
 {
+	const struct http_server_options *options = &connection->server->options;
+
+	if (connection->half_closed && phase < CONNECTION_SERVING)
+		return (options->request_ms < HALF_CLOSED_MS ? options->request_ms : HALF_CLOSED_MS) * CLOCK_MS_NS;
 	switch (phase) {
 	case CONNECTION_IDLE:
 		return options->idle_ms * CLOCK_MS_NS;
@@ -62,7 +69,14 @@ void connection_phase(struct connection *connection, enum connection_phase phase
 	if (!connection || connection->phase == CONNECTION_CLOSING)
 		return;
 	connection->phase = phase;
-	connection->deadline_ns = clock_now() + patience_ns(&connection->server->options, phase);
+	connection->deadline_ns = clock_now() + patience_ns(connection, phase);
+}
+
+void connection_half_closed(struct connection *connection)
+{
+	connection->half_closed = true;
+	if (connection->phase < CONNECTION_SERVING)
+		connection_phase(connection, connection->phase);
 }
 
 static void append(struct http_server *server, struct connection *connection)
@@ -91,18 +105,22 @@ static void unlink_connection(struct http_server *server, struct connection *con
 static struct connection *begin(struct front *front, struct http_server *server, struct MHD_Connection *mhd)
 {
 	struct connection *connection = calloc(1, sizeof(*connection));
+	struct epoll_event event = {.events = EPOLLRDHUP | EPOLLONESHOT};
 	const union MHD_ConnectionInfo *info;
 
 	if (!connection)
 		return NULL;
 	connection->server = server;
 	connection->front = front;
-	connection->deadline_ns = clock_now() + patience_ns(&server->options, CONNECTION_HEADERS);
+	connection->deadline_ns = clock_now() + patience_ns(connection, CONNECTION_HEADERS);
 	info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CONNECTION_FD);
 	connection->fd = info ? info->connect_fd : -1;
 	info = MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
 	if (info)
 		connection_address(info->client_addr, connection->address);
+	/* Only the end of what the client sends: the rest is libmicrohttpd's. */
+	event.data.ptr = connection;
+	epoll_ctl(server->epoll, EPOLL_CTL_ADD, connection->fd, &event);
 	append(server, connection);
 	front->connections++;
 	server->count++;
@@ -184,7 +202,7 @@ static void time_is_over(struct connection *connection, uint64_t now_ns)
 		return;
 	}
 	request_give_up(connection->server, connection->waiting);
-	connection->deadline_ns = now_ns + patience_ns(&connection->server->options, CONNECTION_HEADERS);
+	connection->deadline_ns = now_ns + patience_ns(connection, CONNECTION_HEADERS);
 }
 
 uint64_t connection_sweep(struct http_server *server, uint64_t now_ns)

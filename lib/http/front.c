@@ -35,7 +35,7 @@ static struct MHD_Daemon *start(struct front *front, const struct web_config *co
 static int watch(struct front *front, struct ece_error *e)
 {
 	const union MHD_DaemonInfo *info = MHD_get_daemon_info(front->daemon, MHD_DAEMON_INFO_EPOLL_FD);
-	struct epoll_event event = {.events = EPOLLIN, .data.ptr = front};
+	struct epoll_event event = {.events = EPOLLIN};
 
 	front->epoll = info ? info->epoll_fd : -1;
 	if (front->epoll < 0 || epoll_ctl(front->server->epoll, EPOLL_CTL_ADD, front->epoll, &event))

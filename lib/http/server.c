@@ -14,7 +14,7 @@
 
 #define ACCEPT_MAX 64                    /* at a time, so that those who are here get their turn */
 #define FULL_NS    (CLOCK_SECOND_NS / 4) /* until files may be free again */
-#define EVENTS     (HTTP_LISTENERS_MAX + 16)
+#define EVENTS     64                    /* at a time; more wait for the next turn */
 
 void server_count(struct http_server *server, uint64_t *counter)
 {
@@ -64,7 +64,7 @@ int http_server_take(struct http_server *server, int fd)
 static int watch_listeners(struct http_server *server, int how)
 {
 	for (size_t i = 0; i < server->options.listener_count; i++) {
-		struct epoll_event event = {.events = EPOLLIN, .data.ptr = server};
+		struct epoll_event event = {.events = EPOLLIN};
 
 		if (epoll_ctl(server->epoll, how, server->options.listeners[i], &event) && how == EPOLL_CTL_ADD)
 			return -errno;
@@ -153,8 +153,20 @@ static bool is_busy(const struct http_server *server)
 	return false;
 }
 
+/* Only connections have a pointer; for everything else it is enough that the loop turns. */
+static void look_at_ends(struct http_server *server)
+{
+	struct epoll_event events[EVENTS];
+	int count = epoll_wait(server->epoll, events, EVENTS, 0);
+
+	for (int i = 0; i < count; i++)
+		if (events[i].data.ptr)
+			connection_half_closed(events[i].data.ptr);
+}
+
 void http_server_work(struct http_server *server)
 {
+	look_at_ends(server);
 	accept_all(server);
 	look_at_results(server);
 	connection_sweep(server, clock_now());
@@ -202,7 +214,7 @@ size_t http_server_quiesce(struct http_server *server)
 
 static int open_fds(struct http_server *server, struct ece_error *e)
 {
-	struct epoll_event event = {.events = EPOLLIN, .data.ptr = server};
+	struct epoll_event event = {.events = EPOLLIN};
 	int err;
 
 	server->epoll = epoll_create1(EPOLL_CLOEXEC);

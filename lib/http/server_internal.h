@@ -38,6 +38,7 @@ struct connection {
 	enum connection_phase phase;
 	uint64_t deadline_ns;
 	struct request *waiting; /* its request, while that is suspended */
+	bool half_closed;        /* the client has said all that it will */
 };
 
 enum request_wait {
@@ -105,6 +106,13 @@ void connection_notify(void *arg, struct MHD_Connection *mhd, void **socket_cont
 struct connection *connection_of(struct MHD_Connection *mhd);
 void connection_phase(struct connection *connection, enum connection_phase phase);
 void connection_address(const struct sockaddr *from, uint8_t address[16]);
+
+/**
+ * connection_half_closed - the client sends no more
+ *
+ * libmicrohttpd does not see that when it comes together with half a request.
+ */
+void connection_half_closed(struct connection *connection);
 
 /**
  * connection_sweep - end those whose time is over

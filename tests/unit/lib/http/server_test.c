@@ -425,6 +425,44 @@ static void test_slow_clients(void **state)
 	assert_int_equal(stats.open, 0);
 }
 
+/* libmicrohttpd alone would wait for the rest as long as for any client. */
+static void test_half_a_request_and_an_end(void **state)
+{
+	struct bench *bench = *state;
+	const uint64_t begin = clock_now();
+
+	start(bench);
+	for (int i = 0; i < 2; i++) {
+		let_in(bench, i);
+		say(bench, i, i ? "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\nGET /x HT" : "GET /x HT");
+		shutdown(bench->clients[i].fd, SHUT_WR);
+	}
+	until(bench, 0, NULL);
+	until(bench, 1, NULL);
+	has(bench->clients[1].answer, "ok\n");
+	assert_true(clock_now() - begin < HTTP_REQUEST_SECONDS * CLOCK_SECOND_NS);
+}
+
+/* Who has said all of a request still gets its answer. */
+static void test_a_request_and_an_end(void **state)
+{
+	struct bench *bench = *state;
+
+	bench->gate = eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
+	bench->options.request_ms = 1;
+	bench->options.idle_ms = 10000;
+	start(bench);
+	let_in(bench, 0);
+	say(bench, 0, "GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
+	shutdown(bench->clients[0].fd, SHUT_WR);
+	while (!__atomic_load_n(&bench->gathered, __ATOMIC_SEQ_CST))
+		turn(bench, clock_now() + CLOCK_MS_NS);
+	turn(bench, clock_now() + 10 * CLOCK_MS_NS);
+	eventfd_write(bench->gate, 1);
+	until(bench, 0, "page\n");
+	until(bench, 0, NULL);
+}
+
 static void test_a_page_that_does_not_come(void **state)
 {
 	struct bench *bench = *state;
@@ -627,7 +665,7 @@ static void test_quiesce(void **state)
 	let_in(bench, 0);
 	let_in(bench, 1);
 	say(bench, 0, "GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
-	while (!bench->gathered)
+	while (!__atomic_load_n(&bench->gathered, __ATOMIC_SEQ_CST))
 		turn(bench, clock_now() + CLOCK_MS_NS);
 	assert_int_equal(http_server_quiesce(bench->server), 1);
 	eventfd_write(bench->gate, 1);
@@ -668,6 +706,8 @@ int main(void)
 		CASE(test_a_client_that_goes),
 		CASE(test_a_page_that_cannot_be_made),
 		CASE(test_slow_clients),
+		CASE(test_half_a_request_and_an_end),
+		CASE(test_a_request_and_an_end),
 		CASE(test_a_page_that_does_not_come),
 		CASE(test_idle_clients_make_room),
 		CASE(test_who_is_served_makes_no_room),
