@@ -52,7 +52,7 @@ static int open_crew(struct source *source, struct ece_error *e)
 {
 	const struct exporter_args *args = source->args;
 	const struct scrape_crew_options options = {
-		.parts = args->parts | (args->page.all ? SCRAPE_EVERY_FILE : 0),
+		.parts = args->parts | (args->page.all || args->page.node_names ? SCRAPE_EVERY_FILE : 0),
 		.deadline_ms = args->deadline_ms,
 		.one_thread = args->sim,
 		.now_ns = args->sim ? virtual_now : NULL,
