@@ -35,8 +35,8 @@ static void tell_info(struct export_making *making, const struct export_device *
 	};
 
 	guid_text(device ? device->about.node_guid : 0, guid);
-	export_sample(&making->writer, &(struct export_labels){list, sizeof(list) / sizeof(list[0])}, NULL,
-		      export_integer(1));
+	export_sample(&making->writer, &(struct export_labels){.list = list, .count = sizeof(list) / sizeof(list[0])},
+		      NULL, export_integer(1));
 }
 
 static void tell_up(struct export_making *making, const struct export_device *ref)

@@ -38,7 +38,8 @@ static void one(struct export_making *making, const char *name, const char *help
 
 static void labelled(struct export_making *making, const struct export_label *list, size_t count, uint64_t value)
 {
-	export_sample(&making->writer, &(struct export_labels){list, count}, NULL, export_integer(value));
+	export_sample(&making->writer, &(struct export_labels){.list = list, .count = count}, NULL,
+		      export_integer(value));
 }
 
 /* One series for each word of @name, those with nothing in them as well: a state that was left has to be 0 again. */

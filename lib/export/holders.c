@@ -22,7 +22,7 @@ static void label(struct export_holder *holder, const struct export_who *who)
 	holder->list[4] = (struct export_label){"type", who->type};
 	holder->list[5] = (struct export_label){"state", who->state};
 	holder->list[6] = (struct export_label){"qpn", number_text(holder->qpn, who->qpn)};
-	holder->labels = (struct export_labels){holder->list, EXPORT_HOLDER_LABELS};
+	holder->labels = (struct export_labels){.list = holder->list, .count = EXPORT_HOLDER_LABELS};
 }
 
 static int grow(struct export_holders *holders)

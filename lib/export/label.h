@@ -15,6 +15,8 @@ struct export_label {
 struct export_labels {
 	const struct export_label *list;
 	size_t count;
+	const char
+		*text; /* the same as it stands in a text, with no braces: export_labels_render(); NULL: not made yet */
 };
 
 /**

@@ -36,7 +36,7 @@ static const struct export_family rate = {
 /* As it labels them: device and port, and nothing else. */
 static struct export_labels two(const struct export_port *port)
 {
-	return (struct export_labels){port->list, 2};
+	return (struct export_labels){.list = port->list, .count = 2};
 }
 
 static void tell_info(struct export_making *making, const struct export_device *ref)
@@ -52,8 +52,8 @@ static void tell_info(struct export_making *making, const struct export_device *
 
 	if (device->has_nic && !strcmp(device->driver, "mlx5_core"))
 		snprintf(type, sizeof(type), "MT%u", device->nic.device_id);
-	export_sample(&making->writer, &(struct export_labels){list, sizeof(list) / sizeof(list[0])}, NULL,
-		      export_integer(1));
+	export_sample(&making->writer, &(struct export_labels){.list = list, .count = sizeof(list) / sizeof(list[0])},
+		      NULL, export_integer(1));
 }
 
 static void tell_ports(struct export_making *making, const struct export_family *family,

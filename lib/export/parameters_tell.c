@@ -21,7 +21,8 @@ static void tell_hash(struct export_making *making, const struct export_nic *nic
 	struct export_label list[] = {device_label(nic), {"hash", nic->hash}};
 
 	if (*nic->hash)
-		export_sample(&making->writer, &(struct export_labels){list, 2}, NULL, export_integer(1));
+		export_sample(&making->writer, &(struct export_labels){.list = list, .count = 2}, NULL,
+			      export_integer(1));
 }
 
 static void tell_count(struct export_making *making, const struct export_nic *nic, size_t count)
@@ -105,8 +106,8 @@ static void tell_drift(struct export_making *making, const struct export_paramet
 
 	if (is_known(it))
 		ece_param_format(it->param, it->raw, is, sizeof(is));
-	export_sample(&making->writer, &(struct export_labels){list, sizeof(list) / sizeof(list[0])}, NULL,
-		      export_integer(1));
+	export_sample(&making->writer, &(struct export_labels){.list = list, .count = sizeof(list) / sizeof(list[0])},
+		      NULL, export_integer(1));
 }
 
 static void tell_raw(struct export_making *making, const struct export_parameters *parameters,
@@ -114,7 +115,7 @@ static void tell_raw(struct export_making *making, const struct export_parameter
 {
 	struct export_label list[] = {device_label(&parameters->nics[it->nic]), {"parameter", it->param->name}};
 
-	export_sample(&making->writer, &(struct export_labels){list, 2}, NULL, export_integer(raw));
+	export_sample(&making->writer, &(struct export_labels){.list = list, .count = 2}, NULL, export_integer(raw));
 }
 
 static void tell_drifts(struct export_making *making, const struct export_parameters *parameters)
@@ -200,7 +201,8 @@ static void tell_journal(struct export_making *making, const struct export_param
 	tell_one(making, &generation, parameters->generation);
 	export_family_begin(&making->writer, &profile);
 	if (*parameters->run)
-		export_sample(&making->writer, &(struct export_labels){list, 2}, NULL, export_integer(1));
+		export_sample(&making->writer, &(struct export_labels){.list = list, .count = 2}, NULL,
+			      export_integer(1));
 	export_family_begin(&making->writer, &lease);
 	for (size_t i = 0; i < parameters->lease_count; i++)
 		export_sample(&making->writer, NULL, &(struct export_label){"run", parameters->leases[i].run},

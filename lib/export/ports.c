@@ -14,7 +14,7 @@ static void tell_info(struct export_making *making, const struct export_port *re
 	memcpy(list, ref->list, sizeof(ref->list));
 	list[4] = (struct export_label){"pci", ref->device->pci};
 	list[5] = (struct export_label){"bond", ref->device->has_nic ? ref->device->nic.bond : NULL};
-	export_sample(&making->writer, &(struct export_labels){list, 6}, NULL, export_integer(1));
+	export_sample(&making->writer, &(struct export_labels){.list = list, .count = 6}, NULL, export_integer(1));
 }
 
 static void tell_state(struct export_making *making, const struct export_port *ref)

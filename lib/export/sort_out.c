@@ -34,7 +34,7 @@ static int is_new(struct intern *names, const char *name)
 static void label_device(struct export_device *device)
 {
 	device->list[0] = (struct export_label){"device", device_name(device->result)};
-	device->labels = (struct export_labels){device->list, 1};
+	device->labels = (struct export_labels){.list = device->list, .count = 1};
 }
 
 static int sort_out_devices(struct export_making *making, const struct scrape_round *round, struct intern *names)
@@ -77,7 +77,7 @@ static void label_port(struct export_port *port, const char *device)
 	port->list[2] = (struct export_label){"netdev", port->port->netdev};
 	port->list[3] =
 		(struct export_label){"link_layer", link == ECE_LINK_UNKNOWN ? NULL : ece_link_layer_name(link)};
-	port->labels = (struct export_labels){port->list, 4};
+	port->labels = (struct export_labels){.list = port->list, .count = 4};
 }
 
 static int sort_out_ports(struct export_making *making)
@@ -100,6 +100,7 @@ static int sort_out_ports(struct export_making *making)
 			port->device = device;
 			port->port = &device->ports[p];
 			label_port(port, making->devices[i].list[0].value);
+			export_labels_render(&making->writer, &making->arena, &port->labels);
 			making->port_count++;
 		}
 	}

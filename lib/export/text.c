@@ -91,33 +91,49 @@ static void put_head(struct export_writer *writer)
 	writer->headed = true;
 }
 
-/* Returns what stands before the next label. */
-static const char *put_label(struct export_writer *writer, const struct export_label *label, const char *before)
+static void put_label(struct export_writer *writer, const struct export_label *label, bool *first)
 {
 	char value[EXPORT_LABEL_MAX];
 
 	if (!label->value || !*label->value)
-		return before;
-	put_text(writer, before);
+		return;
+	if (!*first)
+		put_text(writer, ",");
+	*first = false;
 	put_text(writer, label->name);
 	put_text(writer, "=\"");
 	export_label_clean(value, label->value);
 	put_escaped(writer, value, "\\\n\"");
 	put_text(writer, "\"");
-	return ",";
+}
+
+void export_text_labels(struct export_writer *writer, const struct export_labels *labels)
+{
+	bool first = true;
+
+	for (size_t i = 0; i < labels->count; i++)
+		put_label(writer, &labels->list[i], &first);
 }
 
 static void put_labels(struct export_writer *writer, const struct export_labels *labels,
 		       const struct export_label *more)
 {
-	const char *before = "{";
+	size_t begin;
+	bool first;
 
-	for (size_t i = 0; labels && i < labels->count; i++)
-		before = put_label(writer, &labels->list[i], before);
+	put_text(writer, "{");
+	begin = writer->len;
+	if (labels && labels->text)
+		put_text(writer, labels->text);
+	else if (labels)
+		export_text_labels(writer, labels);
+	first = writer->len == begin;
 	if (more)
-		before = put_label(writer, more, before);
-	if (*before == ',')
+		put_label(writer, more, &first);
+	if (!first)
 		put_text(writer, "}");
+	else if (!writer->code)
+		writer->len = begin - 1;
 }
 
 /* Microseconds as seconds, each digit of them. */
@@ -149,14 +165,22 @@ static void put_real(struct export_writer *writer, double real)
 	put_text(writer, buf);
 }
 
-static void put_number(struct export_writer *writer, struct export_number value)
+static void put_integer(struct export_writer *writer, uint64_t integer)
 {
 	char buf[NUMBER_MAX];
+	size_t at = sizeof(buf);
 
+	do
+		buf[--at] = (char)('0' + integer % 10);
+	while (integer /= 10);
+	export_put(writer, buf + at, sizeof(buf) - at);
+}
+
+static void put_number(struct export_writer *writer, struct export_number value)
+{
 	switch (value.kind) {
 	case EXPORT_INTEGER:
-		snprintf(buf, sizeof(buf), "%" PRIu64, value.integer);
-		put_text(writer, buf);
+		put_integer(writer, value.integer);
 		break;
 	case EXPORT_MICROSECONDS:
 		put_seconds(writer, value.integer);
@@ -174,7 +198,8 @@ void export_text_sample(struct export_writer *writer, const struct export_labels
 		put_head(writer);
 	put_text(writer, writer->family.name);
 	put_text(writer, end_of_name(&writer->family));
-	put_labels(writer, labels, more);
+	if (labels || more)
+		put_labels(writer, labels, more);
 	put_text(writer, " ");
 	put_number(writer, value);
 	put_text(writer, "\n");

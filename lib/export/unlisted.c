@@ -40,31 +40,32 @@ static struct export_labels with(const struct export_port *port, struct export_l
 {
 	memcpy(list, port->list, sizeof(port->list));
 	list[4] = *more;
-	return (struct export_labels){list, 5};
+	return (struct export_labels){.list = list, .count = 5};
 }
 
-static void tell_unlisted(struct export_making *making, const struct export_port *port, struct intern *names)
+static void tell_unlisted(struct export_making *making, const struct export_port *port,
+			  const struct scrape_counter *counter, struct intern *names)
 {
-	for (size_t i = 0; i < port->port->count && names->count < EXPORT_UNLISTED_MAX; i++) {
-		const struct scrape_counter *counter = &port->port->counters[i];
-		struct export_label source = {"source", counter_source_name(counter->source)}, list[5];
-		struct export_labels labels = with(port, list, &source);
-		char key[EXPORT_LABEL_MAX];
+	struct export_label source = {"source", counter_source_name(counter->source)}, list[5];
+	struct export_labels labels = with(port, list, &source);
+	char key[EXPORT_LABEL_MAX];
 
-		snprintf(key, sizeof(key), "%s/%s", source.value, counter->name);
-		if (!counter->row && counter->reading.state == COUNTER_PRESENT && take(making, names, key))
-			export_sample(&making->writer, &labels, &(struct export_label){"counter", counter->name},
-				      export_integer(counter->total));
-	}
+	snprintf(key, sizeof(key), "%s/%s", source.value, counter->name);
+	if (take(making, names, key))
+		export_sample(&making->writer, &labels, &(struct export_label){"counter", counter->name},
+			      export_integer(counter->total));
 }
 
 void export_unlisted(struct export_making *making)
 {
 	export_family_begin(&making->writer, &unlisted);
 	for (size_t p = 0; p < making->port_count; p++) {
+		const struct export_port *port = &making->ports[p];
 		struct intern names = {.arena = &making->arena};
 
-		tell_unlisted(making, &making->ports[p], &names);
+		for (size_t i = 0; i < port->port->count && names.count < EXPORT_UNLISTED_MAX; i++)
+			if (!port->port->counters[i].row && port->port->counters[i].reading.state == COUNTER_PRESENT)
+				tell_unlisted(making, port, &port->port->counters[i], &names);
 		intern_done(&names);
 	}
 }
@@ -98,7 +99,7 @@ static void tell_algorithm(struct export_making *making, const struct export_dev
 		{"algorithm", algorithm->algorithm},
 		{"counter", algorithm->counter},
 	};
-	struct export_labels labels = {list, sizeof(list) / sizeof(list[0])};
+	struct export_labels labels = {.list = list, .count = sizeof(list) / sizeof(list[0])};
 
 	snprintf(slot, sizeof(slot), "%u", algorithm->slot);
 	snprintf(key, sizeof(key), "%s/%s/%s", slot, algorithm->algorithm, algorithm->counter);

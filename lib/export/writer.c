@@ -71,6 +71,23 @@ void export_missing(struct export_writer *writer, const struct export_labels *la
 		export_json_sample(writer, labels, more, NULL, why);
 }
 
+/* The end of the page serves as the place where it is made. */
+void export_labels_render(struct export_writer *writer, struct arena *arena, struct export_labels *labels)
+{
+	size_t begin = writer->len;
+
+	if (writer->format == EXPORT_JSON)
+		return;
+	export_put(writer, "", 0);
+	export_text_labels(writer, labels);
+	if (writer->code)
+		return;
+	labels->text = arena_text(arena, writer->text + begin, writer->len - begin);
+	writer->len = begin;
+	if (!labels->text)
+		writer->code = -ENOMEM;
+}
+
 int export_writer_end(struct export_writer *writer)
 {
 	if (writer->format == EXPORT_JSON)

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/base/arena.h"
 #include "lib/export/label.h"
 #include "lib/export/page.h"
 
@@ -78,6 +79,14 @@ void export_sample(struct export_writer *writer, const struct export_labels *lab
 void export_missing(struct export_writer *writer, const struct export_labels *labels, const struct export_label *more,
 		    const char *why);
 
+/**
+ * export_labels_render - labels of many samples are made into text once
+ * @arena: keeps it
+ *
+ * For JSON there is nothing to do. Without memory the page has failed.
+ */
+void export_labels_render(struct export_writer *writer, struct arena *arena, struct export_labels *labels);
+
 /* export_writer_end - what comes last; .code then says whether .text is a page. Returns .code. */
 int export_writer_end(struct export_writer *writer);
 
@@ -102,6 +111,7 @@ void export_put(struct export_writer *writer, const char *bytes, size_t len);
 /* Of text.c and json.c, for writer.c. */
 void export_text_sample(struct export_writer *writer, const struct export_labels *labels,
 			const struct export_label *more, struct export_number value);
+void export_text_labels(struct export_writer *writer, const struct export_labels *labels);
 void export_json_begin(struct export_writer *writer);
 void export_json_sample(struct export_writer *writer, const struct export_labels *labels,
 			const struct export_label *more, const struct export_number *value, const char *why);

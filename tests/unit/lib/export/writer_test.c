@@ -21,7 +21,7 @@ static const struct export_family strange = {.name = "ece_strange", .help = "It.
 static const struct export_family gauge = {.name = "ece_level", .help = "It."};
 
 static const struct export_label device[] = {{"device", "mlx5_0"}, {"empty", ""}, {"none", NULL}};
-static const struct export_labels labels = {device, 3};
+static const struct export_labels labels = {.list = device, .count = 3};
 
 static void expect(struct export_writer *writer, const char *text)
 {
