@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/nic/cong_statistics.h"
+#include "devx/nic/ppcc_counters.h"
+
 struct fake_nic fake_nics[FAKE_NICS];
 unsigned int fake_write_calls;
 void (*fake_on_write)(void);
@@ -186,4 +189,26 @@ int ece_nic_write(struct ece_nic *nic, struct ece_write *writes, size_t n)
 int ece_nic_put_back(struct ece_nic *nic, struct ece_write *writes, size_t n)
 {
 	return ece_nic_write(nic, writes, n);
+}
+
+/* The fakes count nothing of their own. */
+int ece_nic_cong_statistics(struct ece_nic *nic, struct ece_cong_statistics *statistics, struct ece_error *e)
+{
+	(void)nic;
+	(void)statistics;
+	return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "the fake counts nothing");
+}
+
+int ece_nic_ppcc_counters(struct ece_nic *nic, struct ece_ppcc_counting **counting, struct ece_error *e)
+{
+	(void)nic;
+	(void)counting;
+	return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "the fake counts nothing");
+}
+
+int ece_nic_ppcc_count(struct ece_nic *nic, struct ece_ppcc_counting *counting, struct ece_error *e)
+{
+	(void)nic;
+	(void)counting;
+	return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED, "the fake counts nothing");
 }
