@@ -58,7 +58,7 @@ static void tell_seconds(struct export_making *making, const struct export_devic
 
 static void tell_index(struct export_making *making, const struct export_device *ref)
 {
-	if (ref->device && ref->device->about.index)
+	if (ref->device && ref->device->found)
 		export_sample(&making->writer, &ref->labels, NULL, export_integer(ref->device->about.index));
 }
 

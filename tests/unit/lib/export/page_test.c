@@ -91,7 +91,7 @@ static void a_card_says_what_it_is(void **state)
 	assert_line(f, "ece_device_up{device=\"mlx5_0\"} 1");
 	assert_line(f, "ece_device_late_seconds{device=\"mlx5_0\"} 0");
 	assert_line(f, "ece_device_scrape_duration_seconds{device=\"mlx5_0\"} 0.001953125");
-	assert_line(f, "ece_device_index{device=\"mlx5_0\"} 10");
+	assert_line(f, "ece_device_index{device=\"mlx5_0\"} 0");
 	assert_line(f, "ece_device_devx_only{device=\"mlx5_0\"} 1");
 }
 

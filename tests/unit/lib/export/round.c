@@ -30,7 +30,8 @@ static struct scrape_device *device(struct round *round, size_t at, const char *
 	strcpy(device->about.name, name);
 	strcpy(device->pci, pci);
 	strcpy(device->driver, "mlx5_core");
-	device->about.index = (uint32_t)at + 10;
+	device->found = *name;
+	device->about.index = (uint32_t)at; /* the kernel's begin with 0 */
 	device->parts = SCRAPE_RDMA | SCRAPE_PORT;
 	device->has_nic = true;
 	device->nic.kind = ECE_NIC_PF;
@@ -113,7 +114,6 @@ void round_make(struct round *round)
 	round->devices[ROUND_BARRED].nic.bar = ECE_NIC_BAR_FABRIC_MANAGER;
 	round->devices[ROUND_BARRED].port_count = 0;
 	device(round, ROUND_PLAIN, "", "0000:41:00.0");
-	round->devices[ROUND_PLAIN].about.index = 0;
 	strcpy(round->ports[ROUND_PLAIN].netdev, "eth7");
 	round->ports[ROUND_PLAIN].number = 0;
 	round->round.results = round->results;
