@@ -25,8 +25,8 @@ static const int families[ECE_OS_NETLINK_COUNT] = {
 };
 
 struct channel {
-	struct mnl_socket *socket; /* NULL: not open */
-	struct nlmsghdr *messages; /* MESSAGES_BYTES */
+	struct mnl_socket *socket;
+	struct nlmsghdr *messages; /* MESSAGES_BYTES; NULL: not open */
 	uint32_t seq;
 };
 
@@ -103,7 +103,7 @@ static int channel_open(struct channel *channel, enum ece_os_netlink family)
 {
 	int yes = 1, err;
 
-	if (channel->socket)
+	if (channel->messages)
 		return 0;
 	channel->messages = malloc(MESSAGES_BYTES);
 	if (!channel->messages)
@@ -114,9 +114,9 @@ static int channel_open(struct channel *channel, enum ece_os_netlink family)
 		mnl_socket_setsockopt(channel->socket, NETLINK_CAP_ACK, &yes, sizeof(yes));
 		return 0;
 	}
-	err = -errno;
+	err = errno;
 	channel_close(channel);
-	return err;
+	return err > 0 ? -err : -EIO;
 }
 
 /* One read. What libmnl calls ENOSPC is a message that was longer than the read, and cut. */
