@@ -25,9 +25,12 @@ static const int families[ECE_OS_NETLINK_COUNT] = {
 };
 
 struct channel {
-	struct mnl_socket *socket;
-	struct nlmsghdr *messages; /* MESSAGES_BYTES; NULL: not open */
+	struct mnl_socket *socket; /* NULL: not open */
 	uint32_t seq;
+	union {
+		struct nlmsghdr first;
+		char bytes[MESSAGES_BYTES];
+	} messages;
 };
 
 struct exchange {
@@ -94,8 +97,6 @@ static void channel_close(struct channel *channel)
 	if (channel->socket)
 		mnl_socket_close(channel->socket);
 	channel->socket = NULL;
-	free(channel->messages);
-	channel->messages = NULL;
 }
 
 /* The texts of the kernel are wanted where there are some; the request need not come back with them. */
@@ -103,11 +104,8 @@ static int channel_open(struct channel *channel, enum ece_os_netlink family)
 {
 	int yes = 1, err;
 
-	if (channel->messages)
+	if (channel->socket)
 		return 0;
-	channel->messages = malloc(MESSAGES_BYTES);
-	if (!channel->messages)
-		return -ENOMEM;
 	channel->socket = mnl_socket_open2(families[family], SOCK_CLOEXEC);
 	if (channel->socket && mnl_socket_bind(channel->socket, 0, MNL_SOCKET_AUTOPID) >= 0) {
 		mnl_socket_setsockopt(channel->socket, NETLINK_EXT_ACK, &yes, sizeof(yes));
@@ -122,14 +120,14 @@ static int channel_open(struct channel *channel, enum ece_os_netlink family)
 /* One read. What libmnl calls ENOSPC is a message that was longer than the read, and cut. */
 static int read_some(struct channel *channel, struct exchange *x, size_t *total)
 {
-	ssize_t n = mnl_socket_recvfrom(channel->socket, channel->messages, MESSAGES_BYTES);
+	ssize_t n = mnl_socket_recvfrom(channel->socket, &channel->messages, sizeof(channel->messages));
 
 	if (n < 0)
 		return errno == ENOSPC ? -EMSGSIZE : -errno;
 	*total += (size_t)n;
 	if (*total > ECE_OS_NETLINK_MAX)
 		return -EMSGSIZE;
-	if (mnl_cb_run2(channel->messages, (size_t)n, channel->seq, mnl_socket_get_portid(channel->socket), give, x,
+	if (mnl_cb_run2(&channel->messages, (size_t)n, channel->seq, mnl_socket_get_portid(channel->socket), give, x,
 			on_control, CONTROL_COUNT) < 0)
 		return -errno;
 	return 0;
@@ -155,8 +153,8 @@ static int receive(struct channel *channel, bool dump, struct exchange *x)
 static int ask(struct channel *channel, enum ece_os_netlink family, const void *request, size_t len,
 	       struct ece_os_reply *reply)
 {
+	struct nlmsghdr *header = &channel->messages.first;
 	struct exchange x = {.reply = reply};
-	struct nlmsghdr *header;
 	int err;
 
 	reply->said[0] = '\0';
@@ -165,7 +163,7 @@ static int ask(struct channel *channel, enum ece_os_netlink family, const void *
 	err = channel_open(channel, family);
 	if (err)
 		return err;
-	header = memcpy(channel->messages, request, len);
+	memcpy(&channel->messages, request, len);
 	header->nlmsg_seq = ++channel->seq;
 	header->nlmsg_pid = 0;
 	if (mnl_socket_sendto(channel->socket, header, len) < 0)
@@ -179,12 +177,17 @@ static int ask(struct channel *channel, enum ece_os_netlink family, const void *
 
 int linux_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len, struct ece_os_reply *reply)
 {
-	struct channel channel = {.socket = NULL};
+	struct channel *channel = malloc(sizeof(*channel));
 	int err;
 
 	(void)ctx;
-	err = ask(&channel, family, request, len, reply);
-	channel_close(&channel);
+	if (!channel)
+		return -ENOMEM;
+	channel->socket = NULL;
+	channel->seq = 0;
+	err = ask(channel, family, request, len, reply);
+	channel_close(channel);
+	free(channel);
 	return err;
 }
 
