@@ -16,6 +16,7 @@
 
 #include <cmocka.h>
 
+#include "devx/net/optional.h"
 #include "lib/host/protocol.h"
 #include "tests/unit/lib/simfleet/bench.h"
 
@@ -449,6 +450,42 @@ static void test_host_is_locked_while_somebody_works_on_it(void **state)
 	simfleet_close(sim);
 }
 
+static int switch_counter(const struct ece_os *os, bool on)
+{
+	const char *name = "cc_rx_ce_pkts";
+	struct ece_rdma_counter_status *was = NULL;
+	struct ece_error e;
+	size_t count;
+	int err = ece_rdma_optional_change(os, "mlx5_0", 1, &name, 1, on, &was, &count, &e);
+
+	free(was);
+	return err ? err : (int)count;
+}
+
+/* What the driver has on stays so for the next process, and goes with a boot. */
+static void test_optional_counters_last_until_a_boot(void **state)
+{
+	struct simfleet *sim = open_with(1, 1, "");
+	struct simfleet_host *host;
+	struct ece_error unready, e;
+
+	(void)state;
+	assert_int_equal(simfleet_host_open(sim, 0, &host, &e), 0);
+	assert_int_equal(switch_counter(simfleet_host_os(host), true), 1);
+	simfleet_host_close(host);
+	simfleet_close(sim);
+	sim = bench_open(dir, NULL);
+	assert_int_equal(simfleet_host_open(sim, 0, &host, &e), 0);
+	assert_int_equal(switch_counter(simfleet_host_os(host), true), 0);
+	simfleet_host_close(host);
+	simfleet_power_off(sim, 0);
+	assert_int_equal(simfleet_start(sim, 0, &unready, &e), 0);
+	assert_int_equal(simfleet_host_open(sim, 0, &host, &e), 0);
+	assert_int_equal(switch_counter(simfleet_host_os(host), true), 1);
+	simfleet_host_close(host);
+	simfleet_close(sim);
+}
+
 static void test_fate_follows_the_seed(void **state)
 {
 	struct simfleet *sim = open_with(2, 1, "");
@@ -499,6 +536,7 @@ int main(void)
 		CASE(test_drift_is_seen_by_undo_and_is_in_no_journal),
 		CASE(test_kernel_of_a_host_decides_its_doors),
 		CASE(test_host_is_locked_while_somebody_works_on_it),
+		CASE(test_optional_counters_last_until_a_boot),
 		CASE(test_fate_follows_the_seed),
 		CASE(test_answers_are_lost_only_of_writes),
 	};
