@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* print_page prometheus|openmetrics|json: the page of the round made by hand, with all that there is, for foreign eyes. */
+/*
+ * print_page prometheus|openmetrics|json [COUNTER=VALUE...]: the page of the round made by hand, for foreign eyes: with all
+ * that there is, or with these counters on its first port.
+ */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/export/fleet.h"
@@ -40,6 +44,22 @@ static void count_all(struct round *round)
 		counter->total = counter->reading.value;
 	}
 	port->counters = every;
+}
+
+/* The kernel's numbers. Returns whether they are some. */
+static bool count_these(struct round *round, char **counters)
+{
+	for (; *counters; counters++) {
+		char *value = strchr(*counters, '=');
+
+		if (!value)
+			return false;
+		*value++ = '\0';
+		if (!counter_find(*counters))
+			return false;
+		round_count(round, ROUND_CARD, *counters, strtoull(value, NULL, 10));
+	}
+	return true;
 }
 
 /* One process with one queue pair that has counters of its own. */
@@ -128,10 +148,13 @@ int main(int argc, char **argv)
 	struct ece_error e;
 	int code;
 
-	if (argc != 2 || format_of(argv[1], &format) || counter_count() > sizeof(every) / sizeof(every[0]))
+	if (argc < 2 || format_of(argv[1], &format) || counter_count() > sizeof(every) / sizeof(every[0]))
 		return 2;
 	round_make(&round);
-	count_all(&round);
+	if (argc == 2)
+		count_all(&round);
+	else if (!count_these(&round, argv + 2))
+		return 2;
 	bind_one(&round.devices[ROUND_CARD]);
 	code = export_page(&view, &options, format, &page, &e);
 	if (!code)

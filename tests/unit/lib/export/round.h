@@ -15,7 +15,7 @@ enum {
 	ROUND_DEVICES,
 };
 
-#define ROUND_COUNTERS 16
+#define ROUND_COUNTERS 64
 
 struct round {
 	struct scrape_crew_result results[ROUND_DEVICES];
