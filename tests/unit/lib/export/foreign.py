@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""foreign.py PRINT_PAGE: Prometheus' own client parsers and promtool read a page in each format, and see the same."""
+"""foreign.py PRINT_PAGE METRICS.MD: Prometheus' own client parsers and promtool read a page in each format, and see the
+same; and what is on it beside counters is in docs/metrics.md."""
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -60,6 +62,20 @@ def judge_parsers(program):
     check("hostile_names_come_through", opened.get(("ece_device_up", (("device", device),))) == 1)
 
 
+def judge_docs(program, path):
+    """Counters say their kernel's name in brackets; those of processes and queue pairs have a rule instead of a row."""
+    with open(path, encoding="utf-8") as file:
+        documented = set(re.findall(r"`(ece_[a-z_]+)`", file.read()))
+    told = set()
+    for line in page(program, "prometheus").splitlines():
+        found = re.match(r"# HELP (ece_[a-z_]+) (.*)", line)
+        if found and not re.search(r" \([A-Za-z0-9_]+\)$", found[2]) and not re.search("counter set", found[2]):
+            told.add(found[1])
+    told -= {"ece_exporter_connections_total"}
+    check("docs_have_what_is_told", len(told) > 50 and told <= documented, told - documented)
+    check("what_docs_have_is_told", documented <= told | {"ece_process_", "ece_qp_"}, documented - told)
+
+
 def judge_promtool(program):
     if not shutil.which("promtool"):
         print("[  SKIPPED ] foreign.promtool: prometheus is not installed")
@@ -71,4 +87,5 @@ def judge_promtool(program):
 
 judge_parsers(sys.argv[1])
 judge_promtool(sys.argv[1])
+judge_docs(sys.argv[1], sys.argv[2])
 sys.exit(failed > 0)

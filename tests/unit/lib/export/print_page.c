@@ -75,6 +75,7 @@ static void bind_one(struct scrape_device *device)
 	device->qp_count = 1;
 	device->bound = &set;
 	device->bound_count = 1;
+	device->parts |= SCRAPE_BOUND;
 }
 
 static const struct export_parameters *some_parameters(void)
