@@ -10,8 +10,8 @@
 #include "lib/http/server_internal.h"
 
 #define HALF_CLOSED_MS \
-	1000            /* for libmicrohttpd to read what has come: a request that was whole is being served by then */
-#define OTHER_FILES 128 /* that the process has open besides: devices, logs, listening sockets */
+	1000 /* for libmicrohttpd to read what has come: a request that was whole is being served by then */
+#define OTHER_FILES 128UL /* that the process has open besides: devices, logs, listening sockets */
 
 size_t connection_limits(size_t wanted)
 {

@@ -102,7 +102,7 @@ static int listen_on(const char *host, uint16_t port, const char **why)
 
 int http_listen(const char *address, struct ece_error *e)
 {
-	char host[HOST_MAX];
+	char host[HOST_MAX] = "";
 	const char *why = NULL;
 	uint16_t port = 0;
 	int fd, ret = take_apart(address, host, &port, e);

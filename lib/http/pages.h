@@ -8,7 +8,8 @@
 struct http_pages;
 
 /* A form as one number, 0 to HTTP_FORMS_MAX - 1. */
-#define HTTP_FORMS_MAX (2 * HTTP_MEDIAS_MAX)
+#define HTTP_FORMS_MAX 16
+_Static_assert(HTTP_FORMS_MAX == 2 * HTTP_MEDIAS_MAX, "plain and gzip of each");
 
 static inline size_t http_form_index(const struct http_form *form)
 {

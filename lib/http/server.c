@@ -113,16 +113,16 @@ static void accept_all(struct http_server *server)
 /* Old configurations go with their last client. */
 static void drop_old_fronts(struct http_server *server)
 {
-	struct front **at = &server->fronts->next;
+	struct front *newer = server->fronts;
 
-	while (*at) {
-		struct front *front = *at;
+	while (newer && newer->next) {
+		struct front *front = newer->next;
 
 		if (front->connections) {
-			at = &front->next;
+			newer = front;
 			continue;
 		}
-		*at = front->next;
+		newer->next = front->next;
 		front_free(front);
 	}
 }

@@ -99,7 +99,7 @@ static int take_client_ca_file(struct yaml_file *file, yaml_node_t *value, void 
 static int take_client_auth(struct yaml_file *file, yaml_node_t *value, void *to, struct ece_error *e)
 {
 	struct web_reading *reading = to;
-	size_t index;
+	size_t index = 0;
 	int ret = take_name(file, value, "client_auth_type", find_auth, auth_name, &index, e);
 
 	if (!ret)
@@ -127,7 +127,7 @@ static int take_sans(struct yaml_file *file, yaml_node_t *value, void *to, struc
 
 static int take_version(struct yaml_file *file, yaml_node_t *value, enum tls_version *version, struct ece_error *e)
 {
-	size_t index;
+	size_t index = 0;
 	int ret = take_name(file, value, "version", tls_version_find, tls_version_name, &index, e);
 
 	if (!ret)

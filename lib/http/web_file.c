@@ -37,7 +37,7 @@ bool web_files_changed(const struct web_files *files)
 {
 	for (size_t i = 0; i < files->count; i++) {
 		struct web_file now = {0};
-		struct stat st;
+		struct stat st = {0};
 
 		note(&now, &st, stat(files->files[i].path, &st) ? errno : 0);
 		if (!same(&now, &files->files[i]))
@@ -94,7 +94,7 @@ static int take(int fd, const char *path, size_t max, char **text, size_t *len, 
 int web_file_read(const char *path, size_t max, struct web_files *files, char **text, size_t *len, struct ece_error *e)
 {
 	struct web_file *file = &files->files[files->count];
-	struct stat st;
+	struct stat st = {0};
 	int fd, ret;
 
 	if (files->count == WEB_FILES_MAX)
