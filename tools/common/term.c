@@ -75,27 +75,35 @@ static size_t escape_len(const char *text)
 	return text[len] ? len + 1 : len;
 }
 
+size_t term_fit(const char *line, size_t len, size_t columns, size_t *used)
+{
+	size_t at = 0;
+
+	*used = 0;
+	while (at < len) {
+		size_t n = line[at] == ESCAPE ? escape_len(line + at) : text_fit(line + at, 1);
+		size_t wide = line[at] == ESCAPE ? 0 : 1;
+
+		if (!n) {
+			/* Two columns wide: it did not fit into one */
+			wide = 2;
+			n = text_fit(line + at, 2);
+			n = n ? n : 1;
+		}
+		if (*used + wide > columns)
+			break;
+		*used += wide;
+		at += n;
+	}
+	return at < len ? at : len;
+}
+
 /* One line, cut at the terminal's width, since a wrapped line would be two to go back over. */
 static void fit_line(struct term *term, const char *line, size_t len)
 {
-	size_t room = term->width;
+	size_t used;
 
-	for (size_t at = 0; at < len;) {
-		size_t n = line[at] == ESCAPE ? escape_len(line + at) : text_fit(line + at, 1);
-
-		if (line[at] != ESCAPE) {
-			/* Two columns wide: it did not fit into one */
-			size_t columns = n ? 1 : 2;
-
-			n = n ? n : text_fit(line + at, 2);
-			n = n ? n : 1;
-			if (columns > room)
-				break;
-			room -= columns;
-		}
-		fwrite(line + at, 1, n, term->out);
-		at += n;
-	}
+	fwrite(line, 1, term_fit(line, len, term->width, &used), term->out);
 	fprintf(term->out, "%s\033[K", term->colour ? styles[TERM_PLAIN] : "");
 }
 

@@ -79,6 +79,12 @@ void term_screen_off(struct term *term);
  */
 void term_paint(struct term *term, const char *frame);
 
+/**
+ * term_fit - how many bytes of a line fit into @columns; styles in it take none
+ * @used: receives the columns that they take
+ */
+size_t term_fit(const char *line, size_t len, size_t columns, size_t *used);
+
 /* term_measure - how large the terminal is now, into .width and .height; nothing without one */
 void term_measure(struct term *term);
 

@@ -20,12 +20,13 @@ int optional_split(const struct ece_os *os, const struct counters_args *args, st
 {
 	struct scrape_target *targets = NULL;
 	size_t count = 0;
-	int err = scrape_find(os, &targets, &count, e);
+	int err;
 
 	words->devices = calloc(args->word_count + 1, sizeof(words->devices[0]));
 	words->names = calloc(args->word_count + 1, sizeof(words->names[0]));
-	if (!err && (!words->devices || !words->names))
-		err = no_memory(e);
+	if (!words->devices || !words->names)
+		return no_memory(e);
+	err = scrape_find(os, &targets, &count, e);
 	for (size_t i = 0; !err && i < args->word_count; i++) {
 		bool device = false;
 
@@ -146,9 +147,11 @@ static int switch_port(const struct ece_os *os, struct optional_port *port, cons
 {
 	const char **names = calloc(port->status_count + words->name_count + 1, sizeof(names[0]));
 	size_t count;
-	int err = names ? 0 : no_memory(e);
+	int err = 0;
 
-	count = err ? 0 : names_of(port, words, on, names);
+	if (!names)
+		return no_memory(e);
+	count = names_of(port, words, on, names);
 	if (count)
 		err = ece_rdma_optional_change(os, port->device, port->port, names, count, on, &port->was,
 					       &port->was_count, e);

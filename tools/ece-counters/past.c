@@ -95,7 +95,7 @@ static void push(struct device *device, const struct scrape_device *reading, siz
 
 	for (size_t i = 0; i < over; i++)
 		scrape_device_put(device->readings[i]);
-	memmove(device->readings, device->readings + over, (count - over) * sizeof(device->readings[0]));
+	memmove(device->readings, device->readings + over, (count - over) * sizeof(const struct scrape_device *));
 	device->readings[count - over] = scrape_device_get(reading);
 	device->sheet.reading_count = count - over + 1;
 	if (!device->sheet.base)

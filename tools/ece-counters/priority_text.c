@@ -10,7 +10,7 @@
 #define PRIORITIES  8
 #define COLUMNS_MAX (TABLE_COLUMNS_MAX - 1)
 #define OF_PRIORITY "prio"
-#define KIND_MAX    64
+#define KIND_MAX    128 /* names of counters are shorter */
 
 /* Columns of the terminal, for what stands beside each other. */
 #define FIRST_COLUMN (VIEW_INDENT + 11)
@@ -42,18 +42,19 @@ static void name_kind(const char *name, char kind[KIND_MAX])
 	snprintf(kind, KIND_MAX, "%.*s%s", cut ? (int)(cut - name) : 0, name, cut ? cut + len : name);
 }
 
+/* @kinds has room for one more than COLUMNS_MAX. */
 static struct kind *find_kind(struct kind *kinds, size_t *count, const char *name)
 {
-	char kind[KIND_MAX];
+	struct kind *next = &kinds[*count];
 
-	name_kind(name, kind);
-	for (size_t i = 0; i < *count; i++)
-		if (!strcmp(kinds[i].name, kind))
-			return &kinds[i];
+	name_kind(name, next->name);
+	for (struct kind *kind = kinds; kind < next; kind++)
+		if (!strcmp(kind->name, next->name))
+			return kind;
 	if (*count == COLUMNS_MAX)
 		return NULL;
-	snprintf(kinds[*count].name, KIND_MAX, "%s", kind);
-	return &kinds[(*count)++];
+	(*count)++;
+	return next;
 }
 
 /* Where the driver does not tell pause by priority, its rows are absent, and there is no column for them. */
@@ -159,7 +160,7 @@ static size_t fitting(const struct term *term, const struct kind *kinds, size_t 
 
 void priority_text(const struct term *term, const struct sheet *sheet)
 {
-	struct kind kinds[COLUMNS_MAX] = {0};
+	struct kind kinds[COLUMNS_MAX + 1] = {0};
 	size_t count = collect(sheet, kinds);
 
 	for (size_t at = 0, fit; at < count; at += fit) {

@@ -124,7 +124,7 @@ static void print_bindings(const struct term *term, const struct queues_view *vi
 			continue;
 		fprintf(term->out, "%*scounter sets of port %" PRIu32 ": ", VIEW_INDENT, "", binding->port);
 		text_wrap(term->out, binding->error.code ? binding->error.text : how(&binding->binding),
-			  2 * VIEW_INDENT, view_width(term));
+			  (size_t)2 * VIEW_INDENT, view_width(term));
 		fputc('\n', term->out);
 	}
 }
@@ -175,7 +175,7 @@ static const char *rate(const struct queues_view *view, const struct ece_rdma_bo
 	const struct ece_rdma_counter *counter = &set->counters[at];
 
 	buf[0] = '\0';
-	if (!old || at >= old->counter_count || strcmp(old->counters[at].name, counter->name) != 0 ||
+	if (!before || !old || at >= old->counter_count || strcmp(old->counters[at].name, counter->name) != 0 ||
 	    counter->value <= old->counters[at].value || now->when_ns <= before->when_ns)
 		return buf;
 	return units_rate(buf, COUNTER_EVENTS,

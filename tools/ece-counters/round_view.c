@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/common/json_build.h"
+#include "tools/ece-counters/beside.h"
 
 static const struct scrape_device *newest(const struct sheet_device *of)
 {
@@ -82,36 +83,79 @@ static bool is_last_of_device(const struct round_view *view, size_t at)
 	return true;
 }
 
-static void separate(const struct term *term, bool *blank)
-{
-	if (*blank)
-		fputc('\n', term->out);
-	*blank = true;
-}
-
 /* Devices that have no port, or never answered. */
-static void portless(const struct term *term, const struct past *past, bool *blank)
+static bool is_portless(const struct sheet_device *of)
 {
-	for (size_t i = 0; i < past_count(past); i++) {
-		const struct sheet_device *of = past_at(past, i);
-
-		if (newest(of) && newest(of)->port_count)
-			continue;
-		separate(term, blank);
-		device_heading(term, of);
-		device_text(term, of);
-	}
+	return !newest(of) || !newest(of)->port_count;
 }
 
-void round_text(const struct term *term, const struct view_options *options, const struct round_view *view, bool blank)
+/* What is told of one port, or of a device without: as a text of its own. NULL: out of memory. */
+static char *block(const struct term *like, const struct view_options *options, const struct round_view *view,
+		   const struct sheet *sheet, const struct sheet_device *of)
 {
-	portless(term, view->past, &blank);
-	for (size_t i = 0; i < view->count; i++) {
-		separate(term, &blank);
-		port_text(term, options, &view->sheets[i]);
-		if (is_last_of_device(view, i))
-			device_text(term, view->sheets[i].of);
+	struct term term = *like;
+	char *text = NULL;
+	size_t size;
+
+	term.out = open_memstream(&text, &size);
+	if (!term.out)
+		return NULL;
+	if (sheet)
+		port_text(&term, options, sheet);
+	else
+		device_heading(&term, of);
+	if (!sheet || is_last_of_device(view, (size_t)(sheet - view->sheets)))
+		device_text(&term, of);
+	if (fclose(term.out) == 0)
+		return text;
+	free(text);
+	return NULL;
+}
+
+static size_t portless_count(const struct past *past)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < past_count(past); i++)
+		count += is_portless(past_at(past, i));
+	return count;
+}
+
+static int fill(const struct term *term, const struct view_options *options, const struct round_view *view,
+		char **blocks)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < past_count(view->past); i++) {
+		const struct sheet_device *of = past_at(view->past, i);
+
+		if (is_portless(of) && !(blocks[count++] = block(term, options, view, NULL, of)))
+			return -ENOMEM;
 	}
+	for (size_t i = 0; i < view->count; i++) {
+		blocks[count] = block(term, options, view, &view->sheets[i], view->sheets[i].of);
+		if (!blocks[count++])
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+int round_text(const struct term *term, const struct view_options *options, const struct round_view *view)
+{
+	size_t count = view->count + portless_count(view->past), beside = beside_count(term->width, count);
+	char **blocks = calloc(count + 1, sizeof(*blocks));
+	struct term narrow = *term;
+	int err = blocks ? 0 : -ENOMEM;
+
+	narrow.width = beside_width(term->width, beside);
+	if (!err)
+		err = fill(&narrow, options, view, blocks);
+	if (!err)
+		beside_print(term->out, blocks, count, beside, beside > 1 ? narrow.width : SIZE_MAX);
+	for (size_t i = 0; blocks && i < count; i++)
+		free(blocks[i]);
+	free(blocks);
+	return err;
 }
 
 json_t *round_json(const struct past *past, const struct selection *selection)

@@ -22,8 +22,8 @@ struct round_view {
 int round_view_make(const struct past *past, const struct selection *selection, struct round_view *view);
 void round_view_done(struct round_view *view);
 
-/* round_text - all of it; a blank line in front of each port but the first one, or of that too with @blank */
-void round_text(const struct term *term, const struct view_options *options, const struct round_view *view, bool blank);
+/* round_text - all of it; on a wide terminal beside each other. Returns 0 or -ENOMEM */
+int round_text(const struct term *term, const struct view_options *options, const struct round_view *view);
 
 /* round_json - an array of devices, those without a port included */
 json_t *round_json(const struct past *past, const struct selection *selection);

@@ -32,9 +32,9 @@ static int print(const struct counters_args *args, struct reading *reading)
 	err = round_view_make(reading->past, &reading->source.selection, &view);
 	term_init(&term, stdout);
 	if (reading->source.host.sim_dir)
-		printf("Simulated host %s: no real card was read.\n", reading->source.host.name);
+		printf("Simulated host %s: no real card was read.\n\n", reading->source.host.name);
 	if (!err)
-		round_text(&term, &options, &view, reading->source.host.sim_dir);
+		err = round_text(&term, &options, &view);
 	round_view_done(&view);
 	return err;
 }

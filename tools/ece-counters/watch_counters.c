@@ -13,7 +13,7 @@ static int text(void *ctx, const struct reading *reading, const struct view_opti
 
 	(void)ctx;
 	if (!err)
-		round_text(term, options, &view, false);
+		err = round_text(term, options, &view);
 	round_view_done(&view);
 	return err;
 }

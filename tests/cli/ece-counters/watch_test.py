@@ -154,6 +154,15 @@ def zero_is_where_growth_begins():
     terminal.close()
 
 
+def a_wide_terminal_has_ports_beside_each_other():
+    terminal = watch(columns=170)
+    terminal.shows(r"^mlx5_[01]/1 .* mlx5_[01]/1 ")
+    terminal.wait("both kept apart", lambda lines: sum("packet_seq_err" in line[:78] for line in lines) == 1)
+    terminal.type("q")
+    assert terminal.ends() == 0
+    terminal.close()
+
+
 def a_smaller_terminal_shows_less():
     terminal = watch()
     terminal.size(12, 50)
@@ -293,6 +302,7 @@ CASES = [
     a_picture_moves_and_ends,
     keys_change_the_picture,
     zero_is_where_growth_begins,
+    a_wide_terminal_has_ports_beside_each_other,
     a_smaller_terminal_shows_less,
     signals_end_it_in_order,
     a_crash_leaves_the_terminal_as_it_was,

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/tools/ece-counters/made.h"
+#include "tools/ece-counters/beside.h"
 #include "tools/ece-counters/keys.h"
 #include "tools/ece-counters/selection.h"
 #include "tools/ece-counters/spark.h"
@@ -199,6 +200,49 @@ static void what_does_not_fit_is_scrolled(void **state)
 	assert_non_null(strstr(frame_of(&term, &view), "lines 1 to 0 of 5"));
 }
 
+static void print_beside(const struct term *term, void *arg)
+{
+	static char one[] = "one\ntwo\n", styled[] = "\033[1ma b\033[0m\n", three[] = "wide line\n";
+	char *blocks[] = {one, styled, three};
+
+	(void)arg;
+	beside_print(term->out, blocks, 3, 2, 5);
+}
+
+/* As many as fit, each in its own columns; styles take none. */
+static void blocks_stand_beside_each_other(void **state)
+{
+	char *text = made_text(print_beside, NULL);
+
+	(void)state;
+	assert_string_equal(text, "one     \033[1ma b\033[0m\n"
+				  "two     \n"
+				  "\n"
+				  "wide \n");
+	free(text);
+	assert_int_equal(beside_count(0, 9), 1);
+	assert_int_equal(beside_count(100, 9), 1);
+	assert_int_equal(beside_count(159, 9), 2);
+	assert_int_equal(beside_count(158, 9), 1);
+	assert_int_equal(beside_count(400, 2), 2);
+	assert_int_equal(beside_count(65535, 1000), BESIDE_MAX);
+	assert_int_equal(beside_width(159, 2), 78);
+	assert_int_equal(beside_width(100, 1), 100);
+}
+
+/* A line is cut between characters; what is two columns wide is not halved. */
+static void a_line_is_cut_by_columns(void **state)
+{
+	size_t used;
+
+	(void)state;
+	assert_int_equal(term_fit("\033[31mabc", 8, 2, &used), 7);
+	assert_int_equal(used, 2);
+	assert_int_equal(term_fit("abc", 3, 9, &used), 3);
+	assert_int_equal(used, 3);
+	assert_int_equal(term_fit("abc", 3, 0, &used), 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -210,6 +254,8 @@ int main(void)
 		cmocka_unit_test(a_port_is_picked_out_of_a_device),
 		cmocka_unit_test(a_frame_fills_the_terminal),
 		cmocka_unit_test(what_does_not_fit_is_scrolled),
+		cmocka_unit_test(blocks_stand_beside_each_other),
+		cmocka_unit_test(a_line_is_cut_by_columns),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
