@@ -51,8 +51,7 @@ static int fill_cards(struct simfleet_host *open, const struct host_record *reco
 				"card %u of the simulated host %s has a type that this program does not know", i,
 				record->name);
 		slot += i && !card->state.function;
-		open->cards[i].policy = &card->policy;
-		open->cards[i].stats = &card->stats;
+		open->cards[i].kept = &card->kept;
 		open->cards[i].fw = (struct fw){.type = type, .state = &card->state, .card = card_of(open, record, i)};
 		sim_card_name_function(&open->cards[i], i, slot, card->state.function);
 	}

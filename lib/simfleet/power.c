@@ -29,8 +29,7 @@ static void start_card(struct simfleet *sim, const struct host_record *record, u
 	struct fw fw = {.type = fw_card_type_find(card->type), .state = &card->state};
 
 	/* /run is empty after a boot, and the driver starts anew. */
-	card->policy = (struct sim_policy){0};
-	card->stats = (struct sim_stats){0};
+	card->kept = (struct sim_kept){.policy = {0}};
 	if (!fw.type)
 		return;
 	if (card->state.function && card->state.function <= i) {

@@ -65,8 +65,7 @@ struct host_record {
 struct card_record {
 	char type[16];
 	struct fw_state state;
-	struct sim_policy policy; /* of the host, for this function */
-	struct sim_stats stats;   /* of the driver's */
+	struct sim_kept kept; /* by the host, for this function */
 };
 
 struct records {

@@ -41,7 +41,7 @@ struct workload {
 /* Its programs advertise no more than the host's policy for the function allows. */
 static uint32_t offers_of(const struct sim_card *card)
 {
-	const struct sim_policy *file = card->policy;
+	const struct sim_policy *file = card->kept ? &card->kept->policy : NULL;
 	struct ece_policy policy;
 
 	if (!file || !file->there || ece_policy_parse(file->text, file->len, "policy", &policy, NULL))

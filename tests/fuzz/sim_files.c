@@ -58,7 +58,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct fw_state state[CARDS];
 	struct sim_card cards[CARDS] = {0};
-	struct sim_policy policy[CARDS] = {0};
+	struct sim_kept kept[CARDS] = {0};
 	struct sim_kernel kernel;
 	struct ece_os os;
 	size_t path_len;
@@ -69,7 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	for (size_t i = 0; i < CARDS; i++) {
 		sim_card_name(&cards[i], i);
 		cards[i].fw = (struct fw){.type = fw_card_type_at(i), .state = &state[i]};
-		cards[i].policy = &policy[i];
+		cards[i].kept = &kept[i];
 		fw_power_on(&cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&kernel, sim_persona_at(data[0] % 5), cards, CARDS);

@@ -17,8 +17,7 @@
 struct host {
 	struct fw_state state[2];
 	struct sim_card cards[2];
-	struct sim_policy policy[2];
-	struct sim_stats stats[2];
+	struct sim_kept kept[2];
 	struct sim_qp qps[2];
 	struct sim_kernel kernel;
 };
@@ -73,8 +72,7 @@ static void host_up(struct host *host, const struct sim_persona *persona)
 			.type = fw_card_type_find(i ? "cx7" : "cx6dx"),
 			.state = &host->state[i],
 		};
-		host->cards[i].policy = &host->policy[i];
-		host->cards[i].stats = &host->stats[i];
+		host->cards[i].kept = &host->kept[i];
 		fw_power_on(&host->cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&host->kernel, persona, host->cards, 2);

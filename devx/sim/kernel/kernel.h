@@ -98,6 +98,12 @@ struct sim_stats {
 	uint64_t from[SIM_OPTIONALS_MAX]; /* where the card stood when a counter was switched on */
 };
 
+/* What a host keeps for a function of a card. */
+struct sim_kept {
+	struct sim_policy policy;
+	struct sim_stats stats;
+};
+
 /* Empty names: no driver for that part. */
 struct sim_card {
 	char pci[16];
@@ -106,8 +112,7 @@ struct sim_card {
 	char fwctl[16];            /* shown only where the persona has fwctl */
 	const struct sim_odd *odd; /* NULL: nothing is */
 	struct fw fw;
-	struct sim_policy *policy; /* where the host keeps that of the function; NULL: it cannot keep one */
-	struct sim_stats *stats;   /* NULL: the driver has neither optional counters nor counter sets */
+	struct sim_kept *kept; /* NULL: it keeps no policy, and has neither optional counters nor counter sets */
 };
 
 /* A file below /etc. Constants all. */

@@ -19,6 +19,12 @@ int sim_command(struct sim_kernel *kernel, struct sim_card *card, uint16_t uid, 
 int sim_driver_command(struct sim_kernel *kernel, struct sim_card *card, const uint8_t *in, size_t in_len, uint8_t *out,
 		       size_t out_len);
 
+/* What the driver remembers of counters, or NULL. */
+static inline struct sim_stats *sim_stats(const struct sim_card *card)
+{
+	return card->kept ? &card->kept->stats : NULL;
+}
+
 /* What is odd about a card, never NULL. */
 const struct sim_odd *sim_odd(const struct sim_card *card);
 

@@ -62,7 +62,7 @@ static void bind_to(struct sim_kernel *kernel, struct sim_qp *qp, uint32_t set, 
 /* By the kernel itself, before the queue pair is in its list: @qp may have no neighbours yet. */
 void sim_sets_bind_auto(struct sim_kernel *kernel, struct sim_qp *qp)
 {
-	const struct sim_stats *stats = qp->card->stats;
+	const struct sim_stats *stats = sim_stats(qp->card);
 
 	if (!stats || stats->mode != RDMA_COUNTER_MODE_AUTO || !qp->pid || qp->devx || qp->set)
 		return;
@@ -84,7 +84,7 @@ void sim_sets_bind_auto(struct sim_kernel *kernel, struct sim_qp *qp)
 int sim_sets_mode(const struct sim_kernel *kernel, const struct sim_card *card, struct sim_rdma_answer *answer)
 {
 	struct nlmsghdr *header = &answer->message.header;
-	const struct sim_stats none = {0}, *stats = card->stats ? card->stats : &none;
+	const struct sim_stats none = {0}, *stats = sim_stats(card) ? sim_stats(card) : &none;
 
 	sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_STAT_GET, kernel, card);
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
@@ -154,9 +154,9 @@ static void put_set(struct nlmsghdr *header, const struct sim_kernel *kernel, co
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_STAT_COUNTER_ID, first->set);
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_STAT_MODE,
 			 first->set_by_hand ? RDMA_COUNTER_MODE_MANUAL : RDMA_COUNTER_MODE_AUTO);
-	if (!first->set_by_hand && card->stats->mask & RDMA_COUNTER_MASK_QP_TYPE)
+	if (!first->set_by_hand && sim_stats(card)->mask & RDMA_COUNTER_MASK_QP_TYPE)
 		mnl_attr_put_u8(header, RDMA_NLDEV_ATTR_RES_TYPE, first->type);
-	if (!first->set_by_hand && card->stats->mask & RDMA_COUNTER_MASK_PID)
+	if (!first->set_by_hand && sim_stats(card)->mask & RDMA_COUNTER_MASK_PID)
 		mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_RES_PID, first->pid);
 	put_members(header, kernel, card, first->set);
 	put_values(header, kernel, card, now, first->set);
@@ -171,7 +171,7 @@ int sim_sets_dump(struct sim_kernel *kernel, struct sim_card *card, struct sim_r
 	int err = 0;
 
 	sim_port_counters(kernel, card, &now);
-	for (size_t i = 0; !err && card->stats && i < kernel->qp_count; i++) {
+	for (size_t i = 0; !err && sim_stats(card) && i < kernel->qp_count; i++) {
 		const struct sim_qp *qp = &kernel->qps[i];
 		struct nlattr *table;
 
@@ -190,7 +190,7 @@ int sim_sets_dump(struct sim_kernel *kernel, struct sim_card *card, struct sim_r
 static int set_auto(const struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
 		    struct sim_rdma_answer *answer)
 {
-	struct sim_stats *stats = card->stats;
+	struct sim_stats *stats = sim_stats(card);
 	bool optional = request->has_with_optional && request->with_optional;
 	bool bound = any_bound(kernel, card);
 
@@ -216,7 +216,7 @@ static int bind_by_hand(struct sim_kernel *kernel, struct sim_card *card, const 
 {
 	struct sim_qp *qp = request->has_qpn ? sim_rdma_find_qp(kernel, card, request->qpn) : NULL;
 
-	if (!request->has_qpn || card->stats->mode == RDMA_COUNTER_MODE_AUTO)
+	if (!request->has_qpn || sim_stats(card)->mode == RDMA_COUNTER_MODE_AUTO)
 		return -EINVAL;
 	if (!qp || (request->has_set && !member(kernel, card, request->set, 0)))
 		return -ENOENT;
@@ -224,7 +224,7 @@ static int bind_by_hand(struct sim_kernel *kernel, struct sim_card *card, const 
 		return -EINVAL;
 	*set = request->has_set ? request->set : free_set(kernel, card);
 	bind_to(kernel, qp, *set, true);
-	card->stats->mode = RDMA_COUNTER_MODE_MANUAL;
+	sim_stats(card)->mode = RDMA_COUNTER_MODE_MANUAL;
 	return 0;
 }
 
@@ -237,7 +237,7 @@ int sim_sets_set(struct sim_kernel *kernel, struct sim_card *card, const struct 
 
 	if (request->resource != RDMA_NLDEV_ATTR_RES_QP)
 		return -EINVAL;
-	if (!card->stats)
+	if (!sim_stats(card))
 		return -EOPNOTSUPP;
 	if (request->mode == RDMA_COUNTER_MODE_AUTO && request->has_mask)
 		err = set_auto(kernel, card, request, answer);
@@ -265,11 +265,12 @@ int sim_sets_unbind(struct sim_kernel *kernel, struct sim_card *card, const stru
 	qp = sim_rdma_find_qp(kernel, card, request->qpn);
 	if (!qp)
 		return -ENOENT;
-	if (!card->stats || card->stats->mode != RDMA_COUNTER_MODE_MANUAL || !qp->set || qp->set != request->set)
+	if (!sim_stats(card) || sim_stats(card)->mode != RDMA_COUNTER_MODE_MANUAL || !qp->set ||
+	    qp->set != request->set)
 		return -EINVAL;
 	qp->set = 0;
 	if (!any_bound(kernel, card))
-		card->stats->mode = RDMA_COUNTER_MODE_NONE;
+		sim_stats(card)->mode = RDMA_COUNTER_MODE_NONE;
 	sim_rdma_begin_for(answer, RDMA_NLDEV_CMD_STAT_SET, kernel, card);
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
 	mnl_attr_put_u32(header, RDMA_NLDEV_ATTR_STAT_COUNTER_ID, request->set);

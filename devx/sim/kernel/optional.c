@@ -37,7 +37,9 @@ const char *sim_optional_name(const struct sim_kernel *kernel, size_t i)
 
 bool sim_optional_is_on(const struct sim_card *card, size_t i)
 {
-	return card->stats && card->stats->on >> i & 1;
+	const struct sim_stats *stats = sim_stats(card);
+
+	return stats && stats->on >> i & 1;
 }
 
 /* Since the card was started. */
@@ -55,7 +57,7 @@ static uint64_t stands_at(const struct sim_card *card, size_t i)
 
 uint64_t sim_optional_value(const struct sim_card *card, size_t i)
 {
-	uint64_t from = card->stats->from[i], now = stands_at(card, i);
+	uint64_t from = sim_stats(card)->from[i], now = stands_at(card, i);
 
 	/* The card was reset below the driver, or a test set it back */
 	return now >= from ? now - from : now;
@@ -63,7 +65,7 @@ uint64_t sim_optional_value(const struct sim_card *card, size_t i)
 
 int sim_optional_switch(struct sim_card *card, size_t i, bool on)
 {
-	struct sim_stats *stats = card->stats;
+	struct sim_stats *stats = sim_stats(card);
 	int8_t twin = optionals[i].twin;
 
 	if (on == sim_optional_is_on(card, i))

@@ -10,7 +10,7 @@
 
 static bool has_policy(const struct sim_card *card)
 {
-	return card->policy && card->policy->there;
+	return card->kept && card->kept->policy.there;
 }
 
 static bool is_of(const struct sim_card *card, const char *path)
@@ -51,10 +51,10 @@ int sim_policy_read(struct sim_kernel *kernel, const char *path, char *buf, size
 		return has_dir(kernel) ? -EISDIR : -ENOENT;
 	if (!card || !has_policy(card))
 		return -ENOENT;
-	if (card->policy->len > size)
+	if (card->kept->policy.len > size)
 		return -EFBIG;
-	memcpy(buf, card->policy->text, card->policy->len);
-	return card->policy->len;
+	memcpy(buf, card->kept->policy.text, card->kept->policy.len);
+	return card->kept->policy.len;
 }
 
 int sim_policy_list(struct sim_kernel *kernel, const char *path, int (*each)(void *arg, const char *name), void *arg)
@@ -86,10 +86,10 @@ int sim_replace(void *ctx, enum ece_os_root root, const char *path, const char *
 	if (kernel->flags & SIM_UNPRIVILEGED)
 		return -EACCES;
 	card = named(kernel, path);
-	if (!card || !card->policy || len > sizeof(card->policy->text))
+	if (!card || !card->kept || len > sizeof(card->kept->policy.text))
 		return -ENOSPC;
-	memcpy(card->policy->text, data, len);
-	card->policy->len = (uint16_t)len;
-	card->policy->there = 1;
+	memcpy(card->kept->policy.text, data, len);
+	card->kept->policy.len = (uint16_t)len;
+	card->kept->policy.there = 1;
 	return 0;
 }

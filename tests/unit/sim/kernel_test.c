@@ -20,7 +20,7 @@
 struct host {
 	struct fw_state state[CARDS];
 	struct sim_card cards[CARDS];
-	struct sim_policy policy[CARDS];
+	struct sim_kept kept[CARDS];
 	struct sim_kernel kernel;
 	struct ece_os os;
 	uint64_t now;
@@ -51,7 +51,7 @@ static void host_up(struct host *h, const char *persona)
 	for (size_t i = 0; i < CARDS; i++) {
 		sim_card_name(&h->cards[i], i);
 		h->cards[i].fw = (struct fw){.type = fw_card_type_find(types[i]), .state = &h->state[i]};
-		h->cards[i].policy = &h->policy[i];
+		h->cards[i].kept = &h->kept[i];
 		fw_power_on(&h->cards[i].fw, i + 1);
 	}
 	sim_kernel_init(&h->kernel, sim_persona_find(persona), h->cards, CARDS);
@@ -422,9 +422,9 @@ static void policies_have_a_limit(void **state)
 	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:01:00.0.json", text, SIM_POLICY_MAX), 0);
 	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:01:00.0.json", text, SIM_POLICY_MAX + 1),
 			 -ENOSPC);
-	assert_int_equal(h.policy[0].len, SIM_POLICY_MAX);
+	assert_int_equal(h.kept[0].policy.len, SIM_POLICY_MAX);
 	assert_int_equal(h.os.ops->replace(h.os.ctx, ECE_OS_POLICY, "0000:99:00.0.json", text, 1), -ENOSPC);
-	assert_int_equal(h.policy[1].there | h.policy[2].there, 0);
+	assert_int_equal(h.kept[1].policy.there | h.kept[2].policy.there, 0);
 }
 
 static void paths_end_somewhere(void **state)

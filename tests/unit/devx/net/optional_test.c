@@ -30,7 +30,7 @@ enum {
 };
 
 static struct fw_state state_of_card;
-static struct sim_stats stats;
+static struct sim_kept kept;
 static struct sim_card card;
 static struct sim_kernel kernel;
 static struct ece_os os;
@@ -82,10 +82,10 @@ static void host_up(const char *persona)
 {
 	static struct ece_os_ops ops;
 
-	memset(&stats, 0, sizeof(stats));
+	memset(&kept, 0, sizeof(kept));
 	memset(&meddler, 0, sizeof(meddler));
 	memset(&state_of_card, 0, sizeof(state_of_card));
-	card = (struct sim_card){.stats = &stats};
+	card = (struct sim_card){.kept = &kept};
 	card.fw = (struct fw){.type = fw_card_type_find("cx7"), .state = &state_of_card};
 	fw_power_on(&card.fw, 1);
 	sim_card_name(&card, 0);
@@ -179,7 +179,7 @@ static void they_count_from_when_they_are_on(void **state)
 	assert_int_equal(switch_it("rdma_tx_packets", true), 0);
 	assert_int_equal(value_of("rdma_tx_packets"), 5);
 	/* gone with the driver */
-	memset(&stats, 0, sizeof(stats));
+	memset(&kept, 0, sizeof(kept));
 	assert_int_equal(value_of("rdma_tx_packets"), -1);
 }
 
@@ -195,11 +195,11 @@ static void others_keep_theirs(void **state)
 	assert_int_equal(c.count, 1);
 	assert_string_equal(c.was[0].name, "cc_rx_ce_pkts");
 	assert_false(c.was[0].on);
-	assert_int_equal(stats.on, 1 | 2 | 16);
+	assert_int_equal(kept.stats.on, 1 | 2 | 16);
 	/* they switch another one on meanwhile; what is put back is ours */
 	assert_int_equal(switch_it("cc_tx_cnp_pkts", true), 0);
 	assert_int_equal(ece_rdma_optional_restore(&os, "mlx5_0", 1, c.was, c.count, &c.e), 0);
-	assert_int_equal(stats.on, 2 | 4 | 16);
+	assert_int_equal(kept.stats.on, 2 | 4 | 16);
 	free(c.was);
 }
 
@@ -231,7 +231,7 @@ static void a_set_that_others_replace_is_merged(void **state)
 	meddler.replaced = 1;
 	meddler.by = TX_CNP;
 	assert_int_equal(switch_it("cc_rx_ce_pkts", true), 0);
-	assert_int_equal(stats.on, 1 | 4);
+	assert_int_equal(kept.stats.on, 1 | 4);
 	host_up("7.x");
 	meddler.replaced = UINT32_MAX;
 	meddler.by = TX_CNP;
@@ -239,7 +239,7 @@ static void a_set_that_others_replace_is_merged(void **state)
 	assert_null(c.was);
 	assert_int_equal(c.e.kind, ECE_ERROR_NOT_APPLIED);
 	assert_non_null(strstr(c.e.text, "cc_rx_ce_pkts is off again"));
-	assert_int_equal(stats.on, 4);
+	assert_int_equal(kept.stats.on, 4);
 }
 
 /* The kernel switches one by one and stops at the first that fails. */
@@ -259,7 +259,7 @@ static void a_failure_in_the_middle_is_undone(void **state)
 	assert_int_equal(ece_rdma_optional_change(&os, "mlx5_0", 1, names, 2, true, &was, &count, &e), -EOPNOTSUPP);
 	assert_int_equal(e.kind, ECE_ERROR_UNSUPPORTED);
 	assert_null(was);
-	assert_int_equal(stats.on, 0);
+	assert_int_equal(kept.stats.on, 0);
 	assert_int_equal(meddler.sets, 2);
 	host_up("7.x");
 	assert_int_equal(replace(&kernel, theirs, 1), 0);
@@ -267,7 +267,7 @@ static void a_failure_in_the_middle_is_undone(void **state)
 	meddler.fail_with = -ENOSPC;
 	meddler.by = RX_CNP;
 	assert_int_equal(ece_rdma_optional_change(&os, "mlx5_0", 1, names, 2, true, &was, &count, &e), -ENOSPC);
-	assert_int_equal(stats.on, 2);
+	assert_int_equal(kept.stats.on, 2);
 }
 
 static void names_are_checked_before_anything_is_sent(void **state)
@@ -285,7 +285,7 @@ static void names_are_checked_before_anything_is_sent(void **state)
 	assert_int_equal(change("out_of_buffer", true, &c), -EINVAL);
 	assert_non_null(strstr(c.e.text, "always counts"));
 	assert_int_equal(meddler.sets, 0);
-	assert_int_equal(stats.on, 0);
+	assert_int_equal(kept.stats.on, 0);
 	host_up("6.12");
 	assert_int_equal(change("rdma_tx_bytes", true, &c), -EINVAL);
 }
@@ -308,7 +308,7 @@ static void rights_and_kernels_are_told_apart(void **state)
 	assert_int_equal(change("cc_rx_ce_pkts", true, &c), -EOPNOTSUPP);
 	assert_non_null(strstr(c.e.text, "Linux 5.16"));
 	host_up("7.x");
-	card.stats = NULL;
+	card.kept = NULL;
 	assert_int_equal(change("cc_rx_ce_pkts", true, &c), -EOPNOTSUPP);
 	assert_non_null(strstr(c.e.text, "its driver or its card"));
 	assert_int_equal(ece_rdma_optional_change(&os, "mlx5_7", 1, NULL, 0, true, &list, &count, &c.e), -ENODEV);

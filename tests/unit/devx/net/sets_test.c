@@ -25,7 +25,7 @@ enum {
 };
 
 static struct fw_state state_of_card;
-static struct sim_stats stats;
+static struct sim_kept kept;
 static struct sim_card card;
 static struct sim_qp qps[QPS];
 static struct sim_kernel kernel;
@@ -33,9 +33,9 @@ static struct ece_os os;
 
 static void host_up(const char *persona)
 {
-	memset(&stats, 0, sizeof(stats));
+	memset(&kept, 0, sizeof(kept));
 	memset(&state_of_card, 0, sizeof(state_of_card));
-	card = (struct sim_card){.stats = &stats};
+	card = (struct sim_card){.kept = &kept};
 	card.fw = (struct fw){.type = fw_card_type_find("cx7"), .state = &state_of_card, .objects = fw_objects_new()};
 	assert_non_null(card.fw.objects);
 	fw_power_on(&card.fw, 1);
@@ -239,7 +239,7 @@ static void rights_and_drivers_are_told_apart(void **state)
 	assert_int_equal(ece_rdma_bind(&os, "mlx5_0", 1, qps[ONE].qpn, 0, &id, &e), -EPERM);
 	assert_int_equal(sets().count, 0);
 	kernel.flags = 0;
-	card.stats = NULL;
+	card.kept = NULL;
 	assert_int_equal(ece_rdma_bind_auto(&os, "mlx5_0", 1, ECE_RDMA_BIND_BY_PID, &e), -EOPNOTSUPP);
 	assert_int_equal(ece_rdma_binding(&os, "mlx5_0", 2, &now, &e), -ENODEV);
 	host_down();

@@ -152,7 +152,7 @@ static void keep(const struct model *m, struct memory *memory)
 	memory->unused = 0;
 	memcpy(memory->ppcc, m->state.ppcc_param, sizeof(memory->ppcc));
 	memset(memory->policy, 0, sizeof(memory->policy));
-	memcpy(memory->policy, m->policy.text, m->policy.len);
+	memcpy(memory->policy, m->kept.policy.text, m->kept.policy.len);
 }
 
 static void expect(struct memory *memory, const struct change *change)
@@ -197,9 +197,9 @@ static void start_on(struct model *m, const char *persona, unsigned int flags)
 	ece_put_be32(m->state.roce_accl + 0x20, 0x04031002);
 	ece_put_be32(m->state.roce_accl + 0x24, 0x08041402);
 	/* An undo ends in such a file; that it may start without one is tried elsewhere. */
-	m->policy.there = 1;
-	m->policy.len = sizeof(OPEN_POLICY) - 1;
-	memcpy(m->policy.text, OPEN_POLICY, sizeof(OPEN_POLICY) - 1);
+	m->kept.policy.there = 1;
+	m->kept.policy.len = sizeof(OPEN_POLICY) - 1;
+	memcpy(m->kept.policy.text, OPEN_POLICY, sizeof(OPEN_POLICY) - 1);
 }
 
 static void start(struct model *m)
@@ -336,10 +336,10 @@ static void all_rows_are_written_together(void **state)
 	assert_int_equal(ece_be32(m.state.cong[3] + 0x10), 0x8000);
 	assert_int_equal(m.state.ppcc_enabled, 0x0000);
 	assert_int_equal(m.state.ppcc_counters, 0x0001);
-	assert_memory_equal(m.policy.text,
+	assert_memory_equal(m.kept.policy.text,
 			    "{\"version\": 1, \"allow\": [\"selective_repeat\", \"programmable_cc\", "
 			    "\"0x8000000\"], \"require\": [\"selective_repeat\"]}\n",
-			    m.policy.len);
+			    m.kept.policy.len);
 	model_stop(&m);
 }
 

@@ -19,7 +19,7 @@ void model_start(struct model *model, const char *persona, const char *type, uns
 	memset(model, 0, sizeof(*model));
 	model->card.fw.type = fw_card_type_find(type);
 	model->card.fw.state = &model->state;
-	model->card.policy = &model->policy;
+	model->card.kept = &model->kept;
 	assert_non_null(model->card.fw.type);
 	sim_card_name(&model->card, 0);
 	fw_power_on(&model->card.fw, 7);

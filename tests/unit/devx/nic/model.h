@@ -10,7 +10,7 @@ struct model {
 	struct sim_kernel kernel;
 	struct sim_card card;
 	struct fw_state state;
-	struct sim_policy policy;
+	struct sim_kept kept;
 	struct ece_os os;
 	struct ece_nic_info *list;
 	size_t count;

@@ -17,16 +17,16 @@
 
 static void put_file(struct model *m, const char *text)
 {
-	m->policy.there = 1;
-	m->policy.len = (uint16_t)strlen(text);
-	memcpy(m->policy.text, text, strlen(text));
+	m->kept.policy.there = 1;
+	m->kept.policy.len = (uint16_t)strlen(text);
+	memcpy(m->kept.policy.text, text, strlen(text));
 }
 
 static void assert_file(const struct model *m, const char *text)
 {
-	assert_int_equal(m->policy.there, 1);
-	assert_int_equal(m->policy.len, strlen(text));
-	assert_memory_equal(m->policy.text, text, strlen(text));
+	assert_int_equal(m->kept.policy.there, 1);
+	assert_int_equal(m->kept.policy.len, strlen(text));
+	assert_memory_equal(m->kept.policy.text, text, strlen(text));
 }
 
 static struct ece_value read_one(struct model *m, const char *name)
@@ -50,7 +50,7 @@ static void a_host_without_a_file_allows_all(void **state)
 	assert_int_equal(read_one(&m, REQUIRE).result.backend, ECE_BACKEND_POLICY);
 	assert_int_equal(read_one(&m, REQUIRE).result.reached, ECE_REACHED_NO);
 	/* Only looked at. */
-	assert_int_equal(m.policy.there, 0);
+	assert_int_equal(m.kept.policy.there, 0);
 	assert_int_equal(m.state.commands, 0);
 	model_stop(&m);
 }
@@ -104,7 +104,7 @@ static void what_is_required_is_allowed(void **state)
 	assert_string_equal(both[0].error.text, "ece.require would be selective_repeat, not all in ece.allow, which "
 						"would be programmable_cc");
 	assert_string_equal(both[0].error.place, "0000:01:00.0/ece.allow");
-	assert_int_equal(m.policy.there, 0);
+	assert_int_equal(m.kept.policy.there, 0);
 	/* Held against what the file says of the other, too. */
 	put_file(&m, file);
 	assert_int_equal(ece_nic_check(m.nic, &allow, 1), -EINVAL);
@@ -161,7 +161,7 @@ static void a_user_may_look_only(void **state)
 	assert_int_equal(ece_nic_write(m.nic, &write, 1), -EACCES);
 	assert_int_equal(write.error.kind, ECE_ERROR_DENIED);
 	assert_string_equal(write.error.text, "cannot write ece.allow: policy: Permission denied");
-	assert_int_equal(m.policy.there, 0);
+	assert_int_equal(m.kept.policy.there, 0);
 	model_stop(&m);
 }
 
@@ -172,7 +172,7 @@ static void a_host_that_cannot_keep_it_says_so(void **state)
 
 	(void)state;
 	model_start(&m, "6.1", "cx7", 0);
-	m.card.policy = NULL;
+	m.card.kept = NULL;
 	assert_int_equal(ece_nic_write(m.nic, &write, 1), -ENOSPC);
 	assert_int_equal(write.after.raw, 0xfffffff);
 	assert_string_equal(write.error.text, "cannot write ece.allow: policy: No space left on device");

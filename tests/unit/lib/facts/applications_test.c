@@ -23,7 +23,7 @@ static const struct sim_etc etc[] = {
 static const char environ[] = "AWS_SECRET_ACCESS_KEY=hunter2\0UCX_RC_ECE=0";
 
 struct host {
-	struct sim_policy policies[2];
+	struct sim_kept kept[2];
 	struct sim_kernel kernel;
 	struct sim_card cards[2];
 	struct fw_state states[2];
@@ -35,7 +35,7 @@ static void host_up(struct host *host, unsigned int flags)
 	memset(host, 0, sizeof(*host));
 	for (size_t i = 0; i < 2; i++) {
 		sim_card_name(&host->cards[i], i);
-		host->cards[i].policy = &host->policies[i];
+		host->cards[i].kept = &host->kept[i];
 		host->cards[i].fw = (struct fw){.type = fw_card_type_find("cx7"), .state = &host->states[i]};
 		fw_power_on(&host->cards[i].fw, 0xb8cef60300112200 + i);
 	}
@@ -109,7 +109,7 @@ static void files_and_processes(void **state)
 
 static void policy(struct host *host, size_t card, const char *text)
 {
-	struct sim_policy *policy = &host->policies[card];
+	struct sim_policy *policy = &host->kept[card].policy;
 
 	policy->there = 1;
 	policy->len = (uint16_t)strlen(text);

@@ -23,7 +23,7 @@
 
 static struct fw_state states[CARDS];
 static struct fw_objects *objects;
-static struct sim_stats stats;
+static struct sim_kept kept;
 static struct sim_card cards[CARDS];
 static struct sim_odd odd;
 static struct sim_persona persona;
@@ -34,10 +34,10 @@ static void host_up(const char *name)
 {
 	memset(states, 0, sizeof(states));
 	odd = (struct sim_odd){.driver = NULL};
-	stats = (struct sim_stats){0};
+	kept = (struct sim_kept){.policy = {0}};
 	persona = *sim_persona_find(name);
 	for (size_t i = 0; i < CARDS; i++) {
-		cards[i] = (struct sim_card){.odd = i ? NULL : &odd, .stats = i ? NULL : &stats};
+		cards[i] = (struct sim_card){.odd = i ? NULL : &odd, .kept = i ? NULL : &kept};
 		sim_card_name(&cards[i], i);
 		cards[i].fw = (struct fw){.type = fw_card_type_find("cx7"), .state = &states[i]};
 		fw_power_on(&cards[i].fw, i + 1);
