@@ -213,12 +213,16 @@ static int read_generation(struct look *l, const struct store_run *record)
 	struct arena arena = {0};
 	struct intern hosts = {.arena = &arena};
 	uint64_t *behind = calloc(l->owed_count + 1, sizeof(*behind));
-	struct run *run = NULL;
-	int err = behind ? run_find(l->control, record->id, false, &run, l->e) : no_memory(l->e);
+	struct run *run;
+	int err;
 
-	if (!err)
+	if (!behind)
+		return no_memory(l->e);
+	err = run_find(l->control, record->id, false, &run, l->e);
+	if (!err) {
 		err = count_hosts(l, run->frozen, &hosts, behind);
-	run_free(run);
+		run_free(run);
+	}
 	free(behind);
 	intern_done(&hosts);
 	arena_done(&arena);

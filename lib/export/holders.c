@@ -32,7 +32,7 @@ static int grow(struct export_holders *holders)
 
 	if (holders->names.count < holders->max)
 		return 0;
-	list = reallocarray(holders->list, max, sizeof(*list));
+	list = reallocarray(holders->list, max, sizeof(struct export_holder *));
 	if (!list)
 		return -ENOMEM;
 	holders->list = list;

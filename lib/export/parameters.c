@@ -109,14 +109,14 @@ static int add_drift(struct reading *r, size_t nic, const struct journal_value *
 	return 0;
 }
 
-/* It has what it had before anything of ours was written. Returns 1, 0 or a negative errno. */
+/* It has what it had before anything of ours was written, as far as is known. Returns 1, 0 or -ENOMEM. */
 static int is_lost(const struct reading *r, const struct journal_value *wanted, const struct ece_value *value)
 {
 	uint64_t original;
 	int ret = journal_original(r->journal, r->host, &wanted->card, wanted->param, &original, r->e);
 
 	if (ret)
-		return ret == -ENOENT ? 0 : ret;
+		return ret == -ENOMEM ? ret : 0;
 	return is_known(value) && value->raw == original;
 }
 
@@ -171,23 +171,33 @@ static int read_nic(struct reading *r, size_t n)
 	return compare_all(r, n, count);
 }
 
-static int read_nics(struct reading *r)
+static int read_each(struct reading *r, const struct ece_nic_info *infos, size_t count)
 {
-	struct ece_nic_info *infos;
 	size_t max = ece_param_count() + r->confirmed_count;
-	int ret = ece_nic_list(r->os, &infos, &r->out->nic_count, r->e);
+	int ret = 0;
 
-	if (ret)
-		return ret;
-	r->out->nics = calloc(r->out->nic_count ? r->out->nic_count : 1, sizeof(*r->out->nics));
-	r->params = calloc(max, sizeof(*r->params));
+	r->out->nics = calloc(count ? count : 1, sizeof(*r->out->nics));
+	r->params = calloc(max, sizeof(struct ece_param *));
 	r->values = calloc(max, sizeof(*r->values));
 	if (!r->out->nics || !r->params || !r->values)
-		ret = no_memory(r->e);
-	for (size_t n = 0; n < r->out->nic_count && !ret; n++) {
+		return no_memory(r->e);
+	r->out->nic_count = count;
+	for (size_t n = 0; n < count && !ret; n++) {
 		r->out->nics[n].info = infos[n];
 		ret = read_nic(r, n);
 	}
+	return ret;
+}
+
+static int read_nics(struct reading *r)
+{
+	struct ece_nic_info *infos;
+	size_t count;
+	int ret = ece_nic_list(r->os, &infos, &count, r->e);
+
+	if (ret)
+		return ret;
+	ret = read_each(r, infos, count);
 	free(infos);
 	return ret;
 }
@@ -241,6 +251,18 @@ static int read_lease(struct reading *r, const char *run)
 	return 0;
 }
 
+static int read_each_lease(struct reading *r, const journal_run_name *runs, size_t count)
+{
+	int ret = 0;
+
+	r->out->leases = calloc(count ? count : 1, sizeof(*r->out->leases));
+	if (!r->out->leases)
+		return no_memory(r->e);
+	for (size_t i = 0; i < count && !ret; i++)
+		ret = read_lease(r, runs[i]);
+	return ret;
+}
+
 static int read_leases(struct reading *r)
 {
 	journal_run_name *runs;
@@ -249,11 +271,7 @@ static int read_leases(struct reading *r)
 
 	if (ret)
 		return ret;
-	r->out->leases = calloc(count ? count : 1, sizeof(*r->out->leases));
-	if (!r->out->leases)
-		ret = no_memory(r->e);
-	for (size_t i = 0; i < count && !ret; i++)
-		ret = read_lease(r, runs[i]);
+	ret = read_each_lease(r, runs, count);
 	free(runs);
 	return ret;
 }
@@ -270,15 +288,34 @@ static int read_standing(struct reading *r)
 	return ret;
 }
 
+/* What cannot be read of the journal is not known; what the cards have is told all the same. */
+static int give_up_journal(struct reading *r, int ret)
+{
+	if (ret == -ENOMEM)
+		return ret;
+	r->out->drift_count = r->out->drifts_left_out = 0;
+	r->out->lease_count = 0;
+	return 0;
+}
+
+static int read_journal_and_nics(struct reading *r)
+{
+	int ret = journal_confirmed(r->journal, r->host, &r->confirmed, &r->confirmed_count, r->e);
+	bool known = !ret;
+
+	if (ret)
+		ret = give_up_journal(r, ret);
+	ret = ret ? ret : read_nics(r);
+	if (ret || !known)
+		return ret;
+	ret = read_standing(r);
+	return ret ? give_up_journal(r, ret) : 0;
+}
+
 static int read_all(struct reading *r)
 {
-	int ret = 0;
+	int ret = r->journal ? read_journal_and_nics(r) : read_nics(r);
 
-	if (r->journal)
-		ret = journal_confirmed(r->journal, r->host, &r->confirmed, &r->confirmed_count, r->e);
-	ret = ret ? ret : read_nics(r);
-	if (r->journal && !ret)
-		ret = read_standing(r);
 	if (r->journal)
 		journal_rollback(r->journal);
 	free(r->confirmed);

@@ -8,6 +8,8 @@
 #include "lib/counters/metric.h"
 #include "lib/export/holders.h"
 
+#define NAME_MAX_BYTES ((size_t)2 * COUNTER_METRIC_MAX)
+
 /* A counter of a set. Of one holder there may be several sets: what they say of one row is added up. */
 struct entry {
 	const struct counter *row;
@@ -35,12 +37,12 @@ static int by_qpn(const void *a, const void *b)
 /* The queue pairs of a device by their number. NULL when memory runs out. */
 static const struct ece_rdma_qp **sorted_qps(struct export_making *making, const struct scrape_device *device)
 {
-	const struct ece_rdma_qp **list = arena_alloc(&making->arena, device->qp_count, sizeof(*list));
+	const struct ece_rdma_qp **list = arena_alloc(&making->arena, device->qp_count, sizeof(struct ece_rdma_qp *));
 
 	for (size_t i = 0; list && i < device->qp_count; i++)
 		list[i] = &device->qps[i];
 	if (list)
-		qsort(list, device->qp_count, sizeof(*list), by_qpn);
+		qsort(list, device->qp_count, sizeof(struct ece_rdma_qp *), by_qpn);
 	return list;
 }
 
@@ -48,7 +50,7 @@ static const struct ece_rdma_qp **sorted_qps(struct export_making *making, const
 static const struct ece_rdma_qp *find_qp(const struct ece_rdma_qp **qps, size_t count, uint32_t qpn)
 {
 	const struct ece_rdma_qp wanted = {.qpn = qpn}, *key = &wanted;
-	const struct ece_rdma_qp *const *found = bsearch(&key, qps, count, sizeof(*qps), by_qpn);
+	const struct ece_rdma_qp *const *found = bsearch(&key, qps, count, sizeof(struct ece_rdma_qp *), by_qpn);
 
 	return found ? *found : NULL;
 }
@@ -153,7 +155,7 @@ static int by_family(const void *a, const void *b)
 	return order ? order : (x->holder > y->holder) - (x->holder < y->holder);
 }
 
-static void begin_family(struct sets *sets, const struct counter *row, char name[2 * COUNTER_METRIC_MAX])
+static void begin_family(struct sets *sets, const struct counter *row, char name[NAME_MAX_BYTES])
 {
 	char family[COUNTER_METRIC_MAX];
 	struct export_family it = {
@@ -163,7 +165,7 @@ static void begin_family(struct sets *sets, const struct counter *row, char name
 		.type = row->gauge ? EXPORT_GAUGE : EXPORT_COUNTER,
 	};
 
-	snprintf(name, 2 * COUNTER_METRIC_MAX, "%s%s", sets->prefix,
+	snprintf(name, NAME_MAX_BYTES, "%s%s", sets->prefix,
 		 counter_metric_family(row, family, sizeof(family)) + strlen("ece"));
 	export_family_begin(&sets->holders.making->writer, &it);
 }
@@ -178,7 +180,7 @@ static void tell_sum(struct sets *sets, const struct entry *entry, uint64_t sum)
 
 static void tell_sets(struct sets *sets)
 {
-	char name[2 * COUNTER_METRIC_MAX];
+	char name[NAME_MAX_BYTES];
 	uint64_t sum = 0;
 
 	if (sets->count)

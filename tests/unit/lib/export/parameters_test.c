@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* What a page tells of a host's parameters, over an agent with fake NICs: 5 -> 20, 0 -> 1, 6553 -> 7000 on two cards. */
 #include <setjmp.h>
+#include <sqlite3.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -199,6 +200,41 @@ static void what_nobody_confirmed_has_a_lease(void **state)
 		assert_none("ece_lease_end_timestamp_seconds{");
 }
 
+static void damage(const char *sql)
+{
+	char path[128];
+	sqlite3 *db;
+
+	snprintf(path, sizeof(path), "%s/journal.db", bench_dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
+}
+
+/* Whichever part of it is damaged. */
+static void a_journal_that_cannot_be_read_hides_no_card(void **state)
+{
+	static const char *const damages[] = {"DROP TABLE hold", "DROP TABLE generation", "DROP TABLE confirmed"};
+
+	(void)state;
+	apply_and_confirm();
+	fake_find(0, RATE)->raw = 33;
+	for (size_t i = 0; i < sizeof(damages) / sizeof(damages[0]); i++) {
+		struct journal *journal;
+		struct ece_error e;
+		char hash[EXPORT_HASH_MAX];
+
+		damage(damages[i]);
+		assert_int_equal(journal_look(bench_dir, NULL, &journal, &e), 0);
+		read_page(journal);
+		journal_close(journal);
+		assert_line("ece_journal_success 0");
+		assert_non_null(hash_of("0000:01:00.0", hash));
+		assert_none("ece_parameters_drifted{");
+		assert_none("ece_parameter_drift{");
+	}
+}
+
 static void somebody_elses_card_is_not_read(void **state)
 {
 	char hash[EXPORT_HASH_MAX];
@@ -225,6 +261,7 @@ int main(void)
 		parameters_case(values_of_before_are_lost_ones),
 		parameters_case(a_confirmed_value_that_cannot_be_read_is_no_drift),
 		parameters_case(what_nobody_confirmed_has_a_lease),
+		parameters_case(a_journal_that_cannot_be_read_hides_no_card),
 		parameters_case(somebody_elses_card_is_not_read),
 	};
 
