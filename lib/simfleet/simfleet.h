@@ -24,7 +24,7 @@
 #include "lib/fleet/fleet.h"
 
 /* 1: without traffic; 2: cards without an ECE word of their own; 3: without policies of ECE */
-#define SIMFLEET_VERSION    4
+#define SIMFLEET_VERSION    5
 #define SIMFLEET_NAME_MAX   (HOSTLIST_NAME_MAX + 1)
 #define SIMFLEET_CARDS_MAX  64 /* of one host */
 #define SIMFLEET_KERNEL_MAX 16

@@ -73,6 +73,7 @@ enum seam_verdict netlink_names_the_counters_of_a_port(struct seam *s)
 	EXPECT(s, value_of(s, "roce_slow_restart_trans"), 0);
 	EXPECT(s, value_of(s, "rp_cnp_ignored"), 0);
 	EXPECT(s, value_of(s, "np_cnp_sent"), 0);
+	EXPECT(s, value_of(s, "rx_icrc_encapsulated"), 0);
 	EXPECT(s, value_of(s, "req_transport_retries_exceeded"), newer ? 0 : -1);
 	EXPECT(s, value_of(s, "req_rnr_retries_exceeded"), newer ? 0 : -1);
 	EXPECT(s, value_of(s, "rx_dct_connect"), newer ? 0 : -1);
@@ -92,10 +93,12 @@ enum seam_verdict sysfs_has_a_file_for_each_counter(struct seam *s)
 		same += file_value(s, "hw_counters", port.counters[i].name) == (long long)port.counters[i].value;
 	free(port.counters);
 	EXPECT(s, same, port.count);
-	EXPECT(s, port.count, s->env->kernel->counts_retries ? 30 : 27);
+	EXPECT(s, port.count, s->env->kernel->counts_retries ? 31 : 28);
 	EXPECT(s, file_value(s, "counters", "port_xmit_data"), 0);
 	EXPECT(s, file_value(s, "counters", "port_rcv_data"), 0);
 	EXPECT(s, file_value(s, "counters", "port_xmit_packets"), 0);
+	EXPECT(s, file_value(s, "counters", "symbol_error"), 0);
+	EXPECT(s, file_value(s, "counters", "VL15_dropped"), 0);
 	EXPECT(s, file_value(s, "counters", "no_such_counter"), -1);
 	return SEAM_OK;
 }

@@ -19,6 +19,11 @@ struct fw_ppcc_param {
 	uint8_t prm; /* 0 read only, 1 read-write, 2 read only and clearable */
 };
 
+struct fw_ppcc_counter {
+	const char *text; /* as above */
+	uint32_t wraps;   /* its largest value */
+};
+
 struct fw_ppcc_algo {
 	uint8_t slot;
 	uint16_t id;
@@ -26,6 +31,8 @@ struct fw_ppcc_algo {
 	const char *text;
 	const struct fw_ppcc_param *params;
 	size_t param_count;
+	const struct fw_ppcc_counter *counters;
+	size_t counter_count;
 };
 
 /* One word of a capability or register page that is not zero. */

@@ -29,6 +29,7 @@ static const struct fw_word general_old[] = {
 
 static const struct fw_word debug[] = {
 	{ 0x00, 0x00400000 }, /* resource_dump */
+	{ 0x04, 0x20000000 }, /* stall_detect */
 };
 
 static const struct fw_word ethernet[] = {
@@ -73,9 +74,16 @@ static const struct fw_ppcc_param ztr_rtt[] = {
 	{ "DELAY_ONLY, ignore CNPs",                                         0,       0,   1,        1 },
 };
 
+static const struct fw_ppcc_counter ztr_counters[] = {
+	{ "RTT_COUNT, RTTs measured",                              0xffffffff },
+	{ "RTT_TIMEOUTS, RTT probes without an answer",            0x0000ffff },
+	{ "CNP_HANDLED, CNPs handled",                             0xffffffff },
+};
+
 static const struct fw_ppcc_algo algos[] = {
-	{ 1,  0x0001, 2, 1, "ZTR_RTTCC, zero touch RoCE by round trip time", ztr_rtt, FW_COUNT_OF(ztr_rtt) },
-	{ 15, 0x000f, 1, 0, "DCQCN, built-in default", NULL, 0 },
+	{ 1,  0x0001, 2, 1, "ZTR_RTTCC, zero touch RoCE by round trip time", ztr_rtt, FW_COUNT_OF(ztr_rtt),
+	  ztr_counters, FW_COUNT_OF(ztr_counters) },
+	{ 15, 0x000f, 1, 0, "DCQCN, built-in default", NULL, 0, NULL, 0 },
 };
 /* clang-format on */
 

@@ -53,6 +53,7 @@ static const struct fw_word flow_table[] = {
 
 static const struct fw_word debug[] = {
 	{ 0x00, 0x00400000 }, /* resource_dump */
+	{ 0x04, 0x20000000 }, /* stall_detect */
 };
 
 static const struct fw_word atomic[] = {
@@ -102,10 +103,29 @@ static const struct fw_ppcc_param ztr_rtt[] = {
 	{ "RTT_MIN, smallest RTT seen (ns)",                                 4200,    0,   0xffffffff, 2 },
 };
 
+/*
+ * What there is to count is public by kind (NVIDIA's "ZTR-RTT CC parameter and counter configuration"); names, order
+ * and widths are this model's own.
+ */
+static const struct fw_ppcc_counter ztr_counters[] = {
+	{ "CNP_HANDLED, CNPs handled",                             0xffffffff },
+	{ "NACK_HANDLED, NACKs handled",                           0xffffffff },
+	{ "AI_EVENTS, additive increases",                         0xffffffff },
+	{ "HAI_EVENTS, high additive increases",                   0xffffffff },
+	{ "DEC_EVENTS, decreases",                                 0xffffffff },
+	{ "HYPER_DEC_EVENTS, decreases by far",                    0xffffffff },
+	{ "TX_DEC_EVENTS, decreases by what was sent",             0xffffffff },
+	{ "RTT_COUNT, RTTs measured",                              0xffffffff },
+	{ "RTT_SUM, sum of them (ns)",                             0xffffffff },
+	{ "RTT_NOT_VALID, RTTs that were not valid",               0x0000ffff },
+	{ "RTT_TIMEOUTS, RTT probes without an answer",            0x0000ffff },
+};
+
 /* What firmware of this generation runs; also that of BlueField-3. */
 const struct fw_ppcc_algo fw_gen7_algos[FW_GEN7_ALGOS] = {
-	{ 0,  0x0001, 3, 4, "ZTR_RTTCC, zero touch RoCE by round trip time", ztr_rtt, FW_COUNT_OF(ztr_rtt) },
-	{ 15, 0x000f, 1, 0, "DCQCN, built-in default", NULL, 0 },
+	{ 0,  0x0001, 3, 4, "ZTR_RTTCC, zero touch RoCE by round trip time", ztr_rtt, FW_COUNT_OF(ztr_rtt),
+	  ztr_counters, FW_COUNT_OF(ztr_counters) },
+	{ 15, 0x000f, 1, 0, "DCQCN, built-in default", NULL, 0, NULL, 0 },
 };
 /* clang-format on */
 

@@ -20,8 +20,8 @@
 	/* max_indirection 8, fixed_buffer_size, log_max_mrw_sz 63, log_max_klm_list_size 16, null_mkey */ \
 	{0x20, 0x08bf0050}, \
 	{0x28, 0x00440004}, /* log_max_ra_req_qp 4, log_max_ra_res_qp 4, roce_accl */ \
-	/* cc_query_allowed, cc_modify_allowed, qcam_reg, gid_table_size 5, rts2rts_qp_counters_set_id */ \
-	{0x2c, 0x60410005}, \
+	/* cc_query_allowed, cc_modify_allowed, qcam_reg, gid_table_size 5, rts2rts_qp_counters_set_id, sbcam_reg */ \
+	{0x2c, 0x60450005}, \
 	{0x30, 0xe1000000}, /* max_qp_cnt 256, out_of_seq_cnt, retransmission_q_counters, vport_counters */ \
 	/* port_type, num_ports, enhanced_error_q_counters, nic_flow_table, ports_check, pcam_reg, mcam_reg, ets, */ \
 	/* vport_group_manager: what Linux wants before it offers DCB */ \

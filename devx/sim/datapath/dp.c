@@ -13,6 +13,7 @@
 #include "devx/sim/datapath/key.h"
 #include "devx/sim/datapath/path.h"
 #include "devx/sim/datapath/queue.h"
+#include "devx/sim/fw/counter.h"
 
 #define LOG_LINE_MAX  200
 #define GSI_QPN       1
@@ -161,8 +162,13 @@ static void receive_packet(struct dp *dp, const struct wire_packet *packet)
 {
 	bool multicast = wire_mac_is_group(packet->path.dmac);
 
-	if ((!multicast && !dp_own_mac(dp, packet->path.dmac)) || !wire_icrc_good(packet)) {
+	if (!multicast && !dp_own_mac(dp, packet->path.dmac)) {
 		dp->dropped++;
+		return;
+	}
+	if (!wire_icrc_good(packet)) {
+		dp->dropped++;
+		fw_count(dp->fw, 0, FW_COUNT_RX_ICRC_ENCAPSULATED, 1);
 		return;
 	}
 	dp_count_packet(dp, FW_RECEIVED, &packet->path, &packet->bth, 0, packet->frame_bytes);

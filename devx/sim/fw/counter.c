@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "devx/base/be.h"
+#include "devx/prm/cong.h"
 #include "devx/sim/fw/dump.h"
 
 #define OP_QUERY_Q_COUNTER 0x773
@@ -55,6 +56,7 @@ static const struct counter {
 	[FW_COUNT_RX_DCT_CONNECT] = {"rx_dct_connect", OP_QUERY_Q_COUNTER, 0x28, false},
 	[FW_COUNT_REQ_RNR_RETRIES_EXCEEDED] = {"req_rnr_retries_exceeded", OP_QUERY_Q_COUNTER, 0x70, false},
 	[FW_COUNT_REQ_TRANSPORT_RETRIES_EXCEEDED] = {"req_transport_retries_exceeded", OP_QUERY_Q_COUNTER, 0xb4, false},
+	[FW_COUNT_RX_ICRC_ENCAPSULATED] = {"rx_icrc_encapsulated", PRM_OP_ACCESS_REG, 0, true}, /* see port_counter.c */
 };
 
 #define COUNTER_COUNT ((int)(sizeof(counters) / sizeof(counters[0])))
@@ -135,24 +137,6 @@ void fw_counter_set(struct fw *fw, enum fw_count what, uint64_t value)
 		values_of(set)[what] = 0;
 }
 
-uint64_t *fw_phy_counter(struct fw_state *state, const char *name)
-{
-	struct fw_phy *phy = &state->phy;
-	const struct {
-		const char *name;
-		uint64_t *at;
-	} known[] = {
-		{"rx_symbol_err_phy", &phy->rx_symbol_err},       {"rx_crc_errors_phy", &phy->rx_crc_errors},
-		{"rx_discards_phy", &phy->rx_discards},           {"tx_discards_phy", &phy->tx_discards},
-		{"link_down_events_phy", &phy->link_down_events},
-	};
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
-		if (!strcmp(known[i].name, name))
-			return known[i].at;
-	return NULL;
-}
-
 static void put(struct fw_call *call, const struct counter *counter, uint64_t value)
 {
 	if (counter->wide)
@@ -184,6 +168,8 @@ uint8_t fw_query_cong_statistics(struct fw_call *call)
 {
 	bool clear = ece_be32(call->in + CONG_CLEAR_AT) & CLEAR;
 
+	prm_set(call->out, &prm_cong_statistics.rp_cur_flows, call->fw->state->rp_cur_flows);
+	prm_set(call->out, &prm_cong_statistics.sum_flows, call->fw->state->sum_flows);
 	for (int i = 0; i < COUNTER_COUNT; i++) {
 		if (counters[i].opcode != PRM_OP_QUERY_CONG_STATISTICS)
 			continue;
@@ -212,6 +198,13 @@ uint64_t *fw_vport_counter(struct fw_state *state, const char *name)
 	return NULL;
 }
 
+uint32_t *fw_flow_gauge(struct fw_state *state, const char *name)
+{
+	if (!strcmp(name, "rp_cur_flows"))
+		return &state->rp_cur_flows;
+	return strcmp(name, "sum_flows") ? NULL : &state->sum_flows;
+}
+
 void fw_dump_counters(const struct fw *fw, const struct fw_dump *to)
 {
 	for (int i = 0; i < FW_COUNTERS; i++) {
@@ -222,11 +215,8 @@ void fw_dump_counters(const struct fw *fw, const struct fw_dump *to)
 		else if (value)
 			fw_dump_value(to, value, "counter.%d", i);
 	}
-	fw_dump_value(to, fw->state->phy.rx_symbol_err, "counter.rx_symbol_err_phy");
-	fw_dump_value(to, fw->state->phy.rx_crc_errors, "counter.rx_crc_errors_phy");
-	fw_dump_value(to, fw->state->phy.rx_discards, "counter.rx_discards_phy");
-	fw_dump_value(to, fw->state->phy.tx_discards, "counter.tx_discards_phy");
-	fw_dump_value(to, fw->state->phy.link_down_events, "counter.link_down_events_phy");
+	fw_dump_value(to, fw->state->rp_cur_flows, "counter.rp_cur_flows");
+	fw_dump_value(to, fw->state->sum_flows, "counter.sum_flows");
 	fw_dump_value(to, fw->state->rdma_tx_bytes, "counter.rdma_tx_bytes");
 	fw_dump_value(to, fw->state->rdma_rx_bytes, "counter.rdma_rx_bytes");
 	fw_dump_value(to, fw->state->rdma_tx_packets, "counter.rdma_tx_packets");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * Counters of the function. Those of QUERY_Q_COUNTER are kept by set, as ALLOC_Q_COUNTER made it; those of congestion
- * by port. What a test or lib/simfleet puts into fw_state.counter stands beside it: every set shows it, too.
+ * and of invariant CRCs by port. What a test or lib/simfleet puts into fw_state.counter stands beside it: every set shows it, too.
  * Places: Linux include/linux/mlx5/mlx5_ifc.h (query_q_counter_out, query_cong_statistics_out).
  */
 #ifndef ECE_DEVX_SIM_FW_COUNTER_H
@@ -43,6 +43,7 @@ enum fw_count {
 	FW_COUNT_RX_DCT_CONNECT,
 	FW_COUNT_REQ_RNR_RETRIES_EXCEEDED,
 	FW_COUNT_REQ_TRANSPORT_RETRIES_EXCEEDED,
+	FW_COUNT_RX_ICRC_ENCAPSULATED,
 	FW_COUNTS,
 };
 
@@ -75,11 +76,18 @@ void fw_counter_set(struct fw *fw, enum fw_count what, uint64_t value);
  */
 int fw_counter_find(const char *name);
 
-/* fw_phy_counter - where one of the port stands in @state, by the name that ethtool gives it; NULL for any other */
-uint64_t *fw_phy_counter(struct fw_state *state, const char *name);
-
-/* fw_vport_counter - the same for rdma_tx_bytes and its like, which the function counts */
+/* fw_vport_counter - where rdma_tx_bytes or one of its like stands, which the function counts; NULL for any other name */
 uint64_t *fw_vport_counter(struct fw_state *state, const char *name);
+
+/* fw_flow_gauge - where rp_cur_flows or sum_flows of QUERY_CONG_STATISTICS stands; NULL for any other name */
+uint32_t *fw_flow_gauge(struct fw_state *state, const char *name);
+
+/**
+ * fw_ppcc_counter - where a counter of the programmable algorithm stands: "ppcc.RTT_COUNT" (ppcc.c)
+ *
+ * Returns NULL where the card has no such algorithm or counter.
+ */
+uint32_t *fw_ppcc_counter(const struct fw *fw, const char *name);
 
 /* QUERY_Q_COUNTER and QUERY_CONG_STATISTICS can clear what they read. */
 fw_handler fw_alloc_q_counter;

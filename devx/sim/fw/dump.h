@@ -41,7 +41,7 @@ fw_dump_part fw_dump_cong;
 fw_dump_part fw_dump_ppcc;
 fw_dump_part fw_dump_counters;
 fw_dump_part fw_dump_qos;
-fw_dump_part fw_dump_priority_counters;
+fw_dump_part fw_dump_port_counters;
 fw_dump_part fw_dump_nv;
 fw_dump_part fw_dump_faults;
 

@@ -86,6 +86,9 @@ uint8_t fw_mcam(struct fw_access *access)
 	for (uint16_t n = 0; n < PRM_MCAM_GROUP; n++)
 		if (fw_register_known((uint16_t)(PRM_MCAM_FIRST_REG + group * PRM_MCAM_GROUP + n)))
 			fw_register_mask_set(access->out + PRM_MCAM_REGISTERS, n);
+	fw_register_mask_set(access->out + PRM_MCAM_FEATURES, PRM_MCAM_PCIE_PERFORMANCE_GROUP);
+	fw_register_mask_set(access->out + PRM_MCAM_FEATURES, PRM_MCAM_TX_OVERFLOW_BUFFER_PKT);
+	fw_register_mask_set(access->out + PRM_MCAM_FEATURES, PRM_MCAM_PCIE_OUTBOUND_STALLED);
 	fw_register_mask_set(access->out + PRM_MCAM_FEATURES, PRM_MCAM_MFRL_RESET_STATE);
 	return PRM_STATUS_OK;
 }

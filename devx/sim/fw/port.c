@@ -83,6 +83,11 @@ uint8_t fw_ptys(struct fw_access *access)
 
 uint8_t fw_pcam(struct fw_access *access)
 {
+	static const uint8_t features[] = {
+		PRM_PCAM_PPCNT_STATISTICAL_GROUP, PRM_PCAM_PTYS_CONNECTOR_TYPE,
+		PRM_PCAM_RX_BUFFER_FULLNESS,      PRM_PCAM_PFCC_MASK,
+		PRM_PCAM_PTYS_EXTENDED_ETHERNET,  PRM_PCAM_RX_ICRC_ENCAPSULATED,
+	};
 	uint16_t n;
 
 	if (!fits(access, PRM_PCAM_BYTES))
@@ -93,8 +98,8 @@ uint8_t fw_pcam(struct fw_access *access)
 		if (fw_register_known(PRM_PCAM_FIRST_REG + n))
 			fw_register_mask_set(access->out + PRM_PCAM_REGISTERS, n);
 	}
-	fw_register_mask_set(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_CONNECTOR_TYPE);
-	fw_register_mask_set(access->out + PRM_PCAM_FEATURES, PRM_PCAM_PTYS_EXTENDED_ETHERNET);
+	for (size_t i = 0; i < sizeof(features) / sizeof(features[0]); i++)
+		fw_register_mask_set(access->out + PRM_PCAM_FEATURES, features[i]);
 	return PRM_STATUS_OK;
 }
 

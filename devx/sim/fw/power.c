@@ -42,6 +42,9 @@ void fw_reset(struct fw *fw)
 	fw_registers_power_on(fw);
 	memset(fw->state->counter, 0, sizeof(fw->state->counter));
 	memset(&fw->state->phy, 0, sizeof(fw->state->phy));
+	memset(&fw->state->pci, 0, sizeof(fw->state->pci));
+	memset(&fw->state->ib_port, 0, sizeof(fw->state->ib_port));
+	fw->state->rp_cur_flows = fw->state->sum_flows = 0;
 	fw->state->rdma_tx_bytes = fw->state->rdma_rx_bytes = 0;
 	fw->state->rdma_tx_packets = fw->state->rdma_rx_packets = 0;
 	fw->state->window_semaphore = 0;

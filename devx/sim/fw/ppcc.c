@@ -10,6 +10,7 @@
 
 #include "devx/base/be.h"
 #include "devx/sim/cards/card.h"
+#include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/dump.h"
 #include "devx/sim/fw/register.h"
 
@@ -190,10 +191,9 @@ static uint8_t set_param(struct ppcc *p)
 }
 
 /* How many values a bulk command carries: as many as there are, or fewer where the caller says so. */
-static size_t bulk_count(const struct ppcc *p)
+static size_t bulk_count(const struct ppcc *p, size_t count)
 {
 	size_t asked = (ece_be32(p->in + AT_FLAGS) >> 8 & 0xff) / 4;
-	size_t count = p->algo->param_count;
 
 	if (count > TEXT_BYTES / 4)
 		count = TEXT_BYTES / 4;
@@ -202,7 +202,7 @@ static size_t bulk_count(const struct ppcc *p)
 
 static uint8_t bulk_get(struct ppcc *p)
 {
-	size_t count = bulk_count(p);
+	size_t count = bulk_count(p, p->algo->param_count);
 	uint8_t values[TEXT_BYTES];
 
 	for (size_t i = 0; i < count; i++)
@@ -213,17 +213,55 @@ static uint8_t bulk_get(struct ppcc *p)
 
 static uint8_t bulk_set(struct ppcc *p)
 {
-	size_t count = bulk_count(p);
+	size_t count = bulk_count(p, p->algo->param_count);
 
 	for (size_t i = 0; p->write && i < count; i++)
 		store(p, i, ece_be32(p->in + AT_TEXT + 4 * i));
 	return PRM_STATUS_OK;
 }
 
+static size_t counters_of(const struct fw_ppcc_algo *algo)
+{
+	return algo->counter_count < FW_PPCC_COUNTERS ? algo->counter_count : FW_PPCC_COUNTERS;
+}
+
 static uint8_t counter_count(struct ppcc *p)
 {
-	ece_put_be32(p->out + AT_VALUE, 0); /* this model counts nothing */
+	ece_put_be32(p->out + AT_VALUE, (uint32_t)counters_of(p->algo));
 	return PRM_STATUS_OK;
+}
+
+static uint8_t counter_info(struct ppcc *p)
+{
+	const struct fw_ppcc_counter *counter = p->algo->counters + p->index;
+
+	if (p->index >= counters_of(p->algo))
+		return PRM_STATUS_BAD_PARAM;
+	ece_put_be32(p->out + AT_MAX, counter->wraps);
+	put_flags(p, 0x3, PRM_CLEARABLE);
+	put_text(p, counter->text, strlen(counter->text));
+	return PRM_STATUS_OK;
+}
+
+/* They stand still while the slot's counters are off. */
+static uint8_t bulk_get_counters(struct ppcc *p)
+{
+	size_t count = bulk_count(p, counters_of(p->algo));
+	uint8_t values[TEXT_BYTES];
+
+	for (size_t i = 0; i < count; i++)
+		ece_put_be32(values + 4 * i, p->state->ppcc_counter[i] & p->algo->counters[i].wraps);
+	put_text(p, values, 4 * count);
+	return PRM_STATUS_OK;
+}
+
+static uint8_t bulk_get_and_clear_counters(struct ppcc *p)
+{
+	size_t count = bulk_count(p, counters_of(p->algo));
+	uint8_t status = bulk_get_counters(p);
+
+	memset(p->state->ppcc_counter, 0, count * sizeof(p->state->ppcc_counter[0]));
+	return status;
 }
 
 static uint8_t algo_array(struct ppcc *p)
@@ -247,13 +285,23 @@ static const struct {
 	bool any_slot; /* may name an empty one */
 	uint8_t (*run)(struct ppcc *p);
 } commands[] = {
-	{0x00, true, algo_info},    {0x01, false, enable},
-	{0x02, false, disable},     {0x03, false, enable_status},
-	{0x04, false, param_count}, {0x05, false, param_info},
-	{0x06, false, get_param},   {0x07, false, get_and_clear_param},
-	{0x08, false, set_param},   {0x0a, false, bulk_get},
-	{0x0b, false, bulk_set},    {0x0e, false, counter_count},
-	{0x10, true, algo_array},   {0xf0, true, target_apps},
+	{0x00, true, algo_info},
+	{0x01, false, enable},
+	{0x02, false, disable},
+	{0x03, false, enable_status},
+	{0x04, false, param_count},
+	{0x05, false, param_info},
+	{0x06, false, get_param},
+	{0x07, false, get_and_clear_param},
+	{0x08, false, set_param},
+	{0x0a, false, bulk_get},
+	{0x0b, false, bulk_set},
+	{0x0c, false, bulk_get_counters},
+	{0x0d, false, bulk_get_and_clear_counters},
+	{0x0e, false, counter_count},
+	{0x0f, false, counter_info},
+	{0x10, true, algo_array},
+	{0xf0, true, target_apps},
 };
 
 static uint8_t run(struct ppcc *p)
@@ -316,15 +364,45 @@ static const struct fw_ppcc_algo *algo_with_params(const struct fw_card_type *ty
 	return found;
 }
 
+/* NAME of "NAME, description" */
+static int name_len(const char *text)
+{
+	return (int)strcspn(text, ",");
+}
+
 static void dump_param(const struct fw *fw, const struct fw_ppcc_algo *algo, size_t i, const struct fw_dump *to)
 {
 	uint32_t value = fw->state->ppcc_param[i];
 
 	if (algo && i < algo->param_count)
-		fw_dump_value(to, value, "ppcc.param.%.*s", (int)strcspn(algo->params[i].text, ","),
-			      algo->params[i].text);
+		fw_dump_value(to, value, "ppcc.param.%.*s", name_len(algo->params[i].text), algo->params[i].text);
 	else if (value)
 		fw_dump_value(to, value, "ppcc.param.%zu", i);
+}
+
+uint32_t *fw_ppcc_counter(const struct fw *fw, const char *name)
+{
+	const struct fw_ppcc_algo *algo = algo_with_params(fw->type);
+
+	if (!algo || strncmp(name, "ppcc.", 5) != 0)
+		return NULL;
+	for (size_t i = 0; i < counters_of(algo); i++) {
+		const char *text = algo->counters[i].text;
+
+		if (!strncmp(text, name + 5, (size_t)name_len(text)) && !name[5 + name_len(text)])
+			return &fw->state->ppcc_counter[i];
+	}
+	return NULL;
+}
+
+static void dump_counter(const struct fw *fw, const struct fw_ppcc_algo *algo, size_t i, const struct fw_dump *to)
+{
+	uint32_t value = fw->state->ppcc_counter[i];
+
+	if (algo && i < counters_of(algo))
+		fw_dump_value(to, value, "ppcc.counter.%.*s", name_len(algo->counters[i].text), algo->counters[i].text);
+	else if (value)
+		fw_dump_value(to, value, "ppcc.counter.%zu", i);
 }
 
 void fw_dump_ppcc(const struct fw *fw, const struct fw_dump *to)
@@ -339,4 +417,6 @@ void fw_dump_ppcc(const struct fw *fw, const struct fw_dump *to)
 	}
 	for (size_t i = 0; i < FW_PPCC_PARAMS; i++)
 		dump_param(fw, algo, i, to);
+	for (size_t i = 0; i < FW_PPCC_COUNTERS; i++)
+		dump_counter(fw, algo, i, to);
 }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "devx/sim/fw/qos.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "devx/base/be.h"
 #include "devx/prm/qos.h"
 #include "devx/sim/fw/dump.h"
-#include "devx/sim/fw/traffic.h"
 
 #define VENDOR_GROUP        7 /* the driver's mark for a class that it does not schedule */
 #define FULL_BANDWIDTH      100
 #define VLAN_PRIORITY_SHIFT 13
+#define BUFFER_CELL_BYTES   128 /* what Linux takes where a card does not say */
+#define BUFFER_CELLS        8192
 
 void fw_qos_power_on(struct fw_state *state)
 {
@@ -201,6 +201,10 @@ static void take_flow_control(struct fw_qos *qos, const uint8_t *reg)
 		qos->pause_tx = (uint8_t)prm_get(reg, &prm_pfcc_reg.pptx);
 	if (!prm_get(reg, &prm_pfcc_reg.pprx_mask_n))
 		qos->pause_rx = (uint8_t)prm_get(reg, &prm_pfcc_reg.pprx);
+	if (prm_get(reg, &prm_pfcc_reg.minor_stall_mask))
+		qos->stall_minor_ms = (uint16_t)prm_get(reg, &prm_pfcc_reg.device_stall_minor_watermark);
+	if (prm_get(reg, &prm_pfcc_reg.critical_stall_mask))
+		qos->stall_critical_ms = (uint16_t)prm_get(reg, &prm_pfcc_reg.device_stall_critical_watermark);
 }
 
 uint8_t fw_pfcc(struct fw_access *access)
@@ -216,111 +220,17 @@ uint8_t fw_pfcc(struct fw_access *access)
 	prm_set(access->out, &prm_pfcc_reg.pprx, qos->pause_rx);
 	prm_set(access->out, &prm_pfcc_reg.pfctx, qos->pfc_tx);
 	prm_set(access->out, &prm_pfcc_reg.pfcrx, qos->pfc_rx);
+	prm_set(access->out, &prm_pfcc_reg.device_stall_minor_watermark, qos->stall_minor_ms);
+	prm_set(access->out, &prm_pfcc_reg.device_stall_critical_watermark, qos->stall_critical_ms);
 	return PRM_STATUS_OK;
 }
 
-#define COUNTER(direction, event, name)                                                          \
-	{                                                                                        \
-		(direction), (event), &prm_eth_per_prio.name, offsetof(struct fw_priority, name) \
-	}
-
-/* The words of their names in ethtool. */
-static const struct counter {
-	const char *direction, *event;
-	const struct prm_field *field;
-	size_t at; /* in struct fw_priority */
-} counters[] = {
-	COUNTER("rx", "pause", rx_pause),
-	COUNTER("rx", "pause_duration", rx_pause_duration),
-	COUNTER("tx", "pause", tx_pause),
-	COUNTER("tx", "pause_duration", tx_pause_duration),
-	COUNTER("rx", "pause_transition", rx_pause_transition),
-	COUNTER("rx", "discards", rx_discards),
-};
-
-#define COUNTER_COUNT (sizeof(counters) / sizeof(counters[0]))
-
-static uint64_t *counter_at(struct fw_priority *priority, const struct counter *counter)
+uint8_t fw_sbcam(struct fw_access *access)
 {
-	return (uint64_t *)(void *)((uint8_t *)priority + counter->at);
-}
-
-uint64_t *fw_priority_counter(struct fw_state *state, const char *name)
-{
-	char known[48];
-
-	for (unsigned int i = 0; i < FW_PRIORITIES * COUNTER_COUNT; i++) {
-		const struct counter *counter = &counters[i % COUNTER_COUNT];
-		unsigned int priority = i / COUNTER_COUNT;
-
-		snprintf(known, sizeof(known), "%s_prio%u_%s", counter->direction, priority, counter->event);
-		if (!strcmp(known, name))
-			return counter_at(&state->priority[priority], counter);
-	}
-	return NULL;
-}
-
-static void give_priority(struct fw_priority *priority, bool clear, uint8_t *set)
-{
-	for (size_t i = 0; i < COUNTER_COUNT; i++)
-		prm_set(set, counters[i].field, *counter_at(priority, &counters[i]));
-	if (clear)
-		memset(priority, 0, sizeof(*priority));
-}
-
-/* Pause frames of all priorities are what the port counts as control frames. */
-static void give_802_3(const struct fw *fw, uint8_t *set)
-{
-	const struct fw_state *state = fw->state;
-	uint64_t rx = 0, tx = 0;
-
-	fw_traffic_give_802_3(fw, set);
-
-	for (size_t i = 0; i < FW_PRIORITIES; i++) {
-		rx += state->priority[i].rx_pause;
-		tx += state->priority[i].tx_pause;
-	}
-	prm_set(set, &prm_eth_802_3.a_frame_check_sequence_errors, state->phy.rx_crc_errors);
-	prm_set(set, &prm_eth_802_3.a_symbol_error_during_carrier, state->phy.rx_symbol_err);
-	prm_set(set, &prm_eth_802_3.a_pause_mac_ctrl_frames_received, rx);
-	prm_set(set, &prm_eth_802_3.a_pause_mac_ctrl_frames_transmitted, tx);
-}
-
-static void give_2863(const struct fw *fw, uint8_t *set)
-{
-	fw_traffic_give_2863(fw, set);
-	prm_set(set, &prm_eth_2863.if_in_discards, fw->state->phy.rx_discards);
-	prm_set(set, &prm_eth_2863.if_out_discards, fw->state->phy.tx_discards);
-}
-
-uint8_t fw_ppcnt(struct fw_access *access)
-{
-	struct fw *fw = access->call->fw;
-	uint8_t *set = access->out + PRM_PPCNT_SET;
-	uint64_t priority;
-
-	if (!fits(access, PRM_PPCNT_BYTES))
+	if (!fits(access, PRM_SBCAM_BYTES))
 		return PRM_STATUS_BAD_INPUT_LEN;
-	priority = prm_get(access->in, &prm_ppcnt_reg.prio_tc);
-	echo(access, PRM_PPCNT_SET);
-	switch (prm_get(access->in, &prm_ppcnt_reg.grp)) {
-	case PRM_PPCNT_PER_PRIORITY:
-		fw_traffic_give_priority(fw, (uint8_t)priority, set);
-		give_priority(&fw->state->priority[priority], prm_get(access->in, &prm_ppcnt_reg.clr), set);
-		break;
-	case PRM_PPCNT_IEEE_802_3:
-		give_802_3(fw, set);
-		break;
-	case PRM_PPCNT_RFC_2863:
-		give_2863(fw, set);
-		break;
-	case PRM_PPCNT_PHYSICAL_LAYER:
-		prm_set(set, &prm_phys_layer_cntrs.link_down_events, (uint32_t)fw->state->phy.link_down_events);
-		break;
-	default:
-		/* Histograms and the like, which nothing here fills: they stand at zero */
-		break;
-	}
+	prm_set(access->out, &prm_sbcam_reg.cap_total_buffer_size, BUFFER_CELLS);
+	prm_set(access->out, &prm_sbcam_reg.cap_cell_size, BUFFER_CELL_BYTES);
 	return PRM_STATUS_OK;
 }
 
@@ -342,22 +252,12 @@ void fw_dump_qos(const struct fw *fw, const struct fw_dump *to)
 	fw_dump_value(to, qos->pfc_rx, "qos.pfcrx");
 	fw_dump_value(to, qos->pause_tx, "qos.pptx");
 	fw_dump_value(to, qos->pause_rx, "qos.pprx");
+	fw_dump_value(to, qos->stall_minor_ms, "qos.device_stall_minor_watermark");
+	fw_dump_value(to, qos->stall_critical_ms, "qos.device_stall_critical_watermark");
 	fw_dump_value(to, qos->dcbx_version, "qos.dcbx.version_oper");
 	fw_dump_value(to, qos->dcbx_willing, "qos.dcbx.willing_admin");
 	for (unsigned int i = 0; i < FW_DSCPS; i++)
 		fw_dump_value(to, qos->dscp_priority[i], "qos.dscp.%u", i);
 	for (unsigned int i = 0; i < FW_PRIORITIES; i++)
 		dump_class(qos, i, to);
-}
-
-void fw_dump_priority_counters(const struct fw *fw, const struct fw_dump *to)
-{
-	struct fw_priority now;
-
-	for (unsigned int i = 0; i < FW_PRIORITIES; i++) {
-		now = fw->state->priority[i];
-		for (size_t c = 0; c < COUNTER_COUNT; c++)
-			fw_dump_value(to, *counter_at(&now, &counters[c]), "counter.%s_prio%u_%s",
-				      counters[c].direction, i, counters[c].event);
-	}
 }

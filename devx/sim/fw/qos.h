@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* Classes of service of the port: trust, DSCP map, traffic classes, DCBX, flow control and its counters. */
+/* Classes of service of the port: trust, DSCP map, traffic classes, DCBX, flow control. */
 #ifndef ECE_DEVX_SIM_FW_QOS_H
 #define ECE_DEVX_SIM_FW_QOS_H
 
@@ -12,7 +12,7 @@ fw_register_handler fw_qetcr;
 fw_register_handler fw_qcam;
 fw_register_handler fw_dcbx_param;
 fw_register_handler fw_pfcc;
-fw_register_handler fw_ppcnt;
+fw_register_handler fw_sbcam;
 
 /**
  * fw_qos_power_on - what a port starts with
@@ -34,12 +34,5 @@ void fw_qos_power_on(struct fw_state *state);
  * Trusted DSCP go through the map of QPDPM, trusted tags are the priority; what is neither has priority 0.
  */
 uint8_t fw_qos_priority(const struct fw_state *state, uint8_t dscp, uint16_t vlan);
-
-/**
- * fw_priority_counter - a counter of a priority by the name that ethtool gives it: "rx_prio3_pause"
- *
- * Returns where it stands in @state, or NULL for any other name.
- */
-uint64_t *fw_priority_counter(struct fw_state *state, const char *name);
 
 #endif

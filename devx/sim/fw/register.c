@@ -9,6 +9,7 @@
 #include "devx/sim/fw/nv.h"
 #include "devx/sim/fw/page.h"
 #include "devx/sim/fw/port.h"
+#include "devx/sim/fw/port_counter.h"
 #include "devx/sim/fw/qos.h"
 
 enum {
@@ -46,11 +47,13 @@ static const struct fw_register registers[] = {
 	{0x9033, "MNVIA", fw_mnvia},
 	{0x9034, "MNVGC", fw_mnvgc},
 	{0x9035, "MNVGN", fw_mnvgn},
+	{0x9051, "MPCNT", fw_mpcnt},
 	{0x9060, "MCQS", fw_mcqs},
 	{0x9061, "MCQI", fw_mcqi},
 	{0x9064, "MQIS", fw_mqis},
 	{0x907f, "MCAM", fw_mcam},
 	{0x912a, "MRSI", fw_mrsi},
+	{0xb01f, "SBCAM", fw_sbcam},
 	{0xc000, "RESOURCE_DUMP", fw_resource_dump},
 	{0xc00e, "DTOR", fw_register_echo},
 };
@@ -140,6 +143,7 @@ void fw_registers_power_on(struct fw *fw)
 	state->ppcc_counters = 0;
 	state->ppcc_trace = 0;
 	memset(state->ppcc_param, 0, sizeof(state->ppcc_param));
+	memset(state->ppcc_counter, 0, sizeof(state->ppcc_counter));
 	for (size_t i = 0; i < fw->type->algo_count; i++)
 		load_algo(state, &fw->type->algos[i]);
 }

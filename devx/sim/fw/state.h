@@ -9,13 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define FW_STATE_MAX 2048 /* bytes: 800,000 cards fit in 2 GiB */
+#define FW_STATE_MAX 2496 /* bytes: 800,000 cards fit in 2 GiB */
 
 #define FW_ROCE_ACCL_BYTES 0x80
 #define FW_CONG_BYTES      0x70 /* as much of the 256-byte block as has fields */
 #define FW_CONG_PROTOCOLS  4    /* index is the cong_protocol of the command */
 #define FW_PPCC_SLOTS      16
 #define FW_PPCC_PARAMS     48 /* of the one programmable algorithm that a card can run in a slot below 15 */
+#define FW_PPCC_COUNTERS   16 /* likewise */
 #define FW_FAULTS          4
 #define FW_COUNTERS        32 /* index: fw_counter_find() */
 #define FW_PRIORITIES      8
@@ -57,6 +58,7 @@ struct fw_qos {
 	uint8_t tc_bandwidth[FW_PRIORITIES]; /* percent */
 	uint8_t tc_rate_unit[FW_PRIORITIES];
 	uint8_t tc_rate[FW_PRIORITIES];
+	uint16_t stall_minor_ms, stall_critical_ms; /* sending pause so long is a storm; 0: never */
 };
 
 /* Counters of one priority; durations in microseconds. */
@@ -65,11 +67,28 @@ struct fw_priority {
 	uint64_t tx_pause, tx_pause_duration;
 	uint64_t rx_pause_transition;
 	uint64_t rx_discards;
+	uint64_t rx_buf_discard, rx_cong_discard, rx_marked;
 };
 
 /* Counters of the port's electrical side. */
 struct fw_phy {
 	uint64_t rx_symbol_err, rx_crc_errors, rx_discards, tx_discards, link_down_events;
+	uint64_t rx_pcs_symbol_err, rx_corrected_bits, rx_buffer_passed_thres;
+	uint64_t tx_pause_storm_warnings, tx_pause_storm_errors;
+};
+
+/* Counters of its PCI side. */
+struct fw_pci {
+	uint64_t rx_errors, tx_errors, overflow;
+	uint64_t stalled_reads, stalled_writes, stalled_read_events, stalled_write_events;
+};
+
+/* Counters that an InfiniBand port has; on Ethernet they are there and nothing maintains them. */
+struct fw_ib_port {
+	uint64_t symbol_error, link_error_recovery, link_downed;
+	uint64_t rcv_errors, rcv_remote_physical_errors, rcv_switch_relay_errors;
+	uint64_t xmit_discards, xmit_constraint_errors, rcv_constraint_errors;
+	uint64_t overrun_errors, vl15_dropped, xmit_wait;
 };
 
 enum {
@@ -122,14 +141,18 @@ struct fw_state {
 	uint16_t ppcc_trace;
 	uint16_t reserved;
 	uint32_t ppcc_param[FW_PPCC_PARAMS];
+	uint32_t ppcc_counter[FW_PPCC_COUNTERS];
 
 	uint64_t counter[FW_COUNTERS];
 	uint64_t rdma_tx_bytes, rdma_rx_bytes; /* of RDMA traffic, as the vport counts it */
 	uint64_t rdma_tx_packets, rdma_rx_packets;
+	uint32_t rp_cur_flows, sum_flows; /* that the reaction point slows down now, and all it knows */
 
 	struct fw_qos qos;
 	struct fw_priority priority[FW_PRIORITIES];
 	struct fw_phy phy;
+	struct fw_pci pci;
+	struct fw_ib_port ib_port;
 
 	struct fw_nv nv;
 

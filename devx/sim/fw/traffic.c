@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "devx/base/be.h"
-#include "devx/prm/qos.h"
+#include "devx/prm/ppcnt.h"
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/fw/object.h"
 

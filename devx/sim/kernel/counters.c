@@ -11,6 +11,7 @@
 #include "devx/prm/cmd.h"
 #include "devx/sim/cards/card.h"
 #include "devx/sim/fw/counter.h"
+#include "devx/sim/fw/port_counter.h"
 #include "devx/sim/kernel/kernel_internal.h"
 
 #define HW_DIR   "ports/1/hw_counters"
@@ -26,6 +27,7 @@ enum group {
 	ENHANCED_ERROR,
 	ROCE_ACCL,
 	CONGESTION,
+	INVARIANT_CRC, /* a feature of PCAM that all card types have */
 	GROUPS,
 };
 
@@ -74,6 +76,7 @@ static const struct {
 	{"rp_cnp_handled", CONGESTION, false, true},
 	{"np_ecn_marked_roce_packets", CONGESTION, false, true},
 	{"np_cnp_sent", CONGESTION, false, true},
+	{"rx_icrc_encapsulated", INVARIANT_CRC, false, true},
 };
 
 #define COUNTERS (sizeof(counters) / sizeof(counters[0]))
@@ -82,7 +85,9 @@ _Static_assert(COUNTERS <= SIM_PORT_COUNTERS_MAX, "there is room for all counter
 
 static bool has_group(const struct sim_card *card, enum group group)
 {
-	return group == BASIC || (sim_cap_general(card, capabilities[group].word) >> capabilities[group].bit & 1);
+	if (group == BASIC || group == INVARIANT_CRC)
+		return true;
+	return sim_cap_general(card, capabilities[group].word) >> capabilities[group].bit & 1;
 }
 
 /* The rows that this kernel shows of this card. Returns their number. */
@@ -121,7 +126,7 @@ void sim_port_counters_known(const struct sim_kernel *kernel, const struct sim_c
 
 		to->name[i] = counters[row[i]].name;
 		to->value[i] = counters[row[i]].wide ? value : (uint32_t)value;
-		to->by_set[i] = counters[row[i]].group != CONGESTION;
+		to->by_set[i] = counters[row[i]].group < CONGESTION;
 	}
 }
 
@@ -131,15 +136,36 @@ int sim_port_counters(struct sim_kernel *kernel, struct sim_card *card, struct s
 	return ask_card(kernel, card);
 }
 
-/* Files of the other directory; data is told in words of 4 bytes. */
+/* Files of the other directory; data is told in words of 4 bytes. One without a counter here stands at zero. */
 static const struct {
 	const char *name;
-	const char *counter; /* of the vport */
+	const char *counter; /* of the vport, or of the port */
 	uint8_t unit;
+	uint8_t bits;  /* it stays at its largest value */
+	uint8_t shown; /* bits, the lowest ones */
 } port_files[] = {
-	{"port_xmit_data", "rdma_tx_bytes", 4},         {"port_rcv_data", "rdma_rx_bytes", 4},
-	{"port_xmit_packets", "rdma_tx_packets", 1},    {"port_rcv_packets", "rdma_rx_packets", 1},
-	{"unicast_xmit_packets", "rdma_tx_packets", 1}, {"unicast_rcv_packets", "rdma_rx_packets", 1},
+	{"port_xmit_data", "rdma_tx_bytes", 4, 64, 64},
+	{"port_rcv_data", "rdma_rx_bytes", 4, 64, 64},
+	{"port_xmit_packets", "rdma_tx_packets", 1, 64, 64},
+	{"port_rcv_packets", "rdma_rx_packets", 1, 64, 64},
+	{"unicast_xmit_packets", "rdma_tx_packets", 1, 64, 64},
+	{"unicast_rcv_packets", "rdma_rx_packets", 1, 64, 64},
+	{"multicast_xmit_packets", NULL, 1, 64, 64},
+	{"multicast_rcv_packets", NULL, 1, 64, 64},
+	{"symbol_error", "symbol_error", 1, 16, 16},
+	{"link_error_recovery", "link_error_recovery", 1, 8, 8},
+	{"link_downed", "link_downed", 1, 8, 8},
+	{"port_rcv_errors", "port_rcv_errors", 1, 16, 16},
+	{"port_rcv_remote_physical_errors", "port_rcv_remote_physical_errors", 1, 16, 16},
+	{"port_rcv_switch_relay_errors", "port_rcv_switch_relay_errors", 1, 16, 16},
+	{"port_xmit_discards", "port_xmit_discards", 1, 16, 16},
+	{"port_xmit_constraint_errors", "port_xmit_constraint_errors", 1, 8, 8},
+	{"port_rcv_constraint_errors", "port_rcv_constraint_errors", 1, 8, 8},
+	/* one field of 8 bits, of which sysfs shows the halves */
+	{"local_link_integrity_errors", "excessive_buffer_overrun_errors", 16, 8, 4},
+	{"excessive_buffer_overrun_errors", "excessive_buffer_overrun_errors", 1, 8, 4},
+	{"VL15_dropped", "VL15_dropped", 1, 16, 16},
+	{"port_xmit_wait", "port_xmit_wait", 1, 32, 32},
 };
 
 #define PORT_FILES (sizeof(port_files) / sizeof(port_files[0]))
@@ -209,6 +235,21 @@ static uint64_t named(const struct sim_port_counters *list, const char *name)
 	return 0;
 }
 
+static uint64_t port_value(struct fw_state *state, size_t file)
+{
+	const char *name = port_files[file].counter;
+	uint64_t most = UINT64_MAX >> (64 - port_files[file].bits), value;
+	const uint64_t *at;
+
+	if (!name)
+		return 0;
+	at = fw_vport_counter(state, name);
+	if (!at)
+		at = fw_port_counter(state, name);
+	value = (*at > most ? most : *at) / port_files[file].unit;
+	return value & UINT64_MAX >> (64 - port_files[file].shown);
+}
+
 int sim_counters_read(struct sim_kernel *kernel, struct sim_card *card, const char *rest, char *buf, size_t size)
 {
 	size_t file = port_file(rest);
@@ -218,7 +259,7 @@ int sim_counters_read(struct sim_kernel *kernel, struct sim_card *card, const ch
 	int err, len;
 
 	if (file < PORT_FILES) {
-		value = *fw_vport_counter(card->fw.state, port_files[file].counter) / port_files[file].unit;
+		value = port_value(card->fw.state, file);
 	} else {
 		err = sim_port_counters(kernel, card, &all);
 		if (err)

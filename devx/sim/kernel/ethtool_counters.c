@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * Source: Linux drivers/net/ethernet/mellanox/mlx5/core/en_stats.c. Of the several hundred counters that mlx5 names
- * these are the ones of the port that stand for trouble.
+ * these are the ones of the port that stand for trouble. Frames by priority are not among them: no frames move here.
  */
 #include "devx/sim/kernel/ethtool_counters.h"
 
@@ -32,6 +32,13 @@ struct row {
 	{                                                                               \
 		"rx_" of "_pause_transition", AT(priority[n].rx_pause_transition), when \
 	}
+#define DROPPED(n)                                                                       \
+	{"rx_prio" #n "_discards", AT(priority[n].rx_discards), ALWAYS},                 \
+		{"rx_prio" #n "_buf_discard", AT(priority[n].rx_buf_discard), ALWAYS},   \
+		{"rx_prio" #n "_cong_discard", AT(priority[n].rx_cong_discard), ALWAYS}, \
+	{                                                                                \
+		"rx_prio" #n "_marked", AT(priority[n].rx_marked), ALWAYS                \
+	}
 #define PRIORITY(n) PAUSE("prio" #n, n, WITH_PFC + (n))
 
 static const struct row rows[] = {
@@ -41,14 +48,24 @@ static const struct row rows[] = {
 	{"tx_discards_phy", AT(phy.tx_discards), ALWAYS},
 	{"tx_errors_phy", NOTHING, ALWAYS},
 	{"link_down_events_phy", AT(phy.link_down_events), ALWAYS},
-	{"rx_prio0_discards", AT(priority[0].rx_discards), ALWAYS},
-	{"rx_prio1_discards", AT(priority[1].rx_discards), ALWAYS},
-	{"rx_prio2_discards", AT(priority[2].rx_discards), ALWAYS},
-	{"rx_prio3_discards", AT(priority[3].rx_discards), ALWAYS},
-	{"rx_prio4_discards", AT(priority[4].rx_discards), ALWAYS},
-	{"rx_prio5_discards", AT(priority[5].rx_discards), ALWAYS},
-	{"rx_prio6_discards", AT(priority[6].rx_discards), ALWAYS},
-	{"rx_prio7_discards", AT(priority[7].rx_discards), ALWAYS},
+	{"rx_buffer_passed_thres_phy", AT(phy.rx_buffer_passed_thres), ALWAYS},
+	{"rx_pcs_symbol_err_phy", AT(phy.rx_pcs_symbol_err), ALWAYS},
+	{"rx_corrected_bits_phy", AT(phy.rx_corrected_bits), ALWAYS},
+	{"tx_pause_storm_warning_events", AT(phy.tx_pause_storm_warnings), ALWAYS},
+	{"tx_pause_storm_error_events", AT(phy.tx_pause_storm_errors), ALWAYS},
+	{"rx_pci_signal_integrity", AT(pci.rx_errors), ALWAYS},
+	{"tx_pci_signal_integrity", AT(pci.tx_errors), ALWAYS},
+	{"outbound_pci_buffer_overflow", AT(pci.overflow), ALWAYS},
+	{"outbound_pci_stalled_rd_events", AT(pci.stalled_read_events), ALWAYS},
+	{"outbound_pci_stalled_wr_events", AT(pci.stalled_write_events), ALWAYS},
+	DROPPED(0),
+	DROPPED(1),
+	DROPPED(2),
+	DROPPED(3),
+	DROPPED(4),
+	DROPPED(5),
+	DROPPED(6),
+	DROPPED(7),
 	PRIORITY(0),
 	PRIORITY(1),
 	PRIORITY(2),

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "devx/sim/fw/counter.h"
-#include "devx/sim/fw/qos.h"
+#include "devx/sim/fw/port_counter.h"
 #include "devx/sim/fw/traffic.h"
 #include "devx/sim/words/fault_words.h"
 #include "devx/sim/words/qp_words.h"
@@ -98,7 +98,7 @@ static uint64_t *counter_named(struct fw_state *state, const char *name)
 	uint64_t *other = fw_priority_counter(state, name);
 
 	if (!other)
-		other = fw_phy_counter(state, name);
+		other = fw_port_counter(state, name);
 	return other ? other : fw_vport_counter(state, name);
 }
 
@@ -112,6 +112,23 @@ static void do_set_counter(struct sim_words *words, enum fw_count what)
 	if (words->count > 2)
 		fw_counter_set(words->fw, what, value);
 	sim_words_say(words, "ok %lu", value);
+}
+
+/* Of those that the card keeps in 32 bits. */
+static bool do_narrow_counter(struct sim_words *words)
+{
+	uint32_t *at = fw_flow_gauge(words->fw->state, words->word[1]);
+	unsigned long value;
+
+	if (!at)
+		at = fw_ppcc_counter(words->fw, words->word[1]);
+	if (!at)
+		return false;
+	if (sim_words_number(words, 2, UINT32_MAX, *at, &value)) {
+		*at = (uint32_t)value;
+		sim_words_say(words, "ok %lu", value);
+	}
+	return true;
 }
 
 static void do_frame_counter(struct sim_words *words)
@@ -135,7 +152,8 @@ static void do_counter(struct sim_words *words)
 	if (i >= 0) {
 		do_set_counter(words, (enum fw_count)i);
 	} else if (!counter) {
-		do_frame_counter(words);
+		if (!do_narrow_counter(words))
+			do_frame_counter(words);
 	} else if (sim_words_number(words, 2, UINT64_MAX, *counter, &value)) {
 		*counter = value;
 		sim_words_say(words, "ok %lu", value);

@@ -217,6 +217,25 @@ static void counters_of_frames_have_ethtools_names(void **state)
 	bench_down(&b);
 }
 
+static void flows_are_told_with_the_counters_of_congestion(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	*fw_flow_gauge(&b.state, "rp_cur_flows") = 3;
+	*fw_flow_gauge(&b.state, "sum_flows") = 40;
+	assert_null(fw_flow_gauge(&b.state, "flows"));
+	bench_word(&b, 0x00, 0x08260000);
+	bench_word(&b, 0x08, 0x80000000); /* and clear: what counts, not how many there are */
+	assert_int_equal(bench_run(&b, 0x10, 0x110), 0);
+	assert_int_equal(bench_got(&b, 0x10), 3);
+	assert_int_equal(bench_got(&b, 0x14), 40);
+	assert_int_equal(*fw_flow_gauge(&b.state, "rp_cur_flows"), 3);
+	fw_reset(&b.fw);
+	assert_int_equal(*fw_flow_gauge(&b.state, "sum_flows"), 0);
+}
+
 /* Any number of objects, in whatever buckets. */
 static void objects_of_a_kind_can_be_walked(void **state)
 {
@@ -255,6 +274,7 @@ int main(void)
 		cmocka_unit_test(frames_count_by_priority),
 		cmocka_unit_test(the_port_counts_all_of_them),
 		cmocka_unit_test(counters_of_frames_have_ethtools_names),
+		cmocka_unit_test(flows_are_told_with_the_counters_of_congestion),
 		cmocka_unit_test(objects_of_a_kind_can_be_walked),
 	};
 

@@ -93,12 +93,14 @@ static void bits_without_a_name_are_shown_by_word(void **state)
 	b.state.roce_accl[0x0f] = 0x01;
 	b.state.cong[1][0x6c] = 0x01;
 	b.state.ppcc_param[40] = 9;
+	b.state.ppcc_counter[15] = 7;
 	b.state.counter[31] = 8;
 	dump(&b, &lines);
 	has(&lines, "\nroce_accl.bits_at_0x0c 1\n");
 	has(&lines, "\nroce_accl.bits_at_0x7c 2147483648\n");
 	has(&lines, "\ncong.rp.bits_at_0x6c 16777216\n");
 	has(&lines, "\nppcc.param.40 9\n");
+	has(&lines, "\nppcc.counter.15 7\n");
 	has(&lines, "\ncounter.31 8\n");
 }
 
@@ -114,12 +116,15 @@ static bool in_free_nv_word(size_t at)
 /* Which bytes of the state may change without the dump changing. */
 static bool left_out(size_t at)
 {
-	const size_t params_end = offsetof(struct fw_state, ppcc_param) + sizeof(((struct fw_state *)NULL)->ppcc_param);
+	const size_t ppcc_end =
+		offsetof(struct fw_state, ppcc_counter) + sizeof(((struct fw_state *)NULL)->ppcc_counter);
+	const size_t qos_end = offsetof(struct fw_state, qos) + sizeof(struct fw_qos);
 	const struct {
 		size_t from, bytes;
 	} out[] = {
 		/* padding */
-		{params_end, offsetof(struct fw_state, counter) - params_end},
+		{ppcc_end, offsetof(struct fw_state, counter) - ppcc_end},
+		{qos_end, offsetof(struct fw_state, priority) - qos_end},
 		{offsetof(struct fw_state, commands), sizeof(uint64_t)},
 		{offsetof(struct fw_state, window_tickets), sizeof(uint32_t)},
 		{offsetof(struct fw_state, reserved), sizeof(uint16_t)},

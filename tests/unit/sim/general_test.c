@@ -60,7 +60,8 @@ static void the_card_tells_its_registers(void **state)
 	assert_int_equal(bench_got(&b, 0x18), 0x80000013); /* MCAM, MQIS, MCQI, MCQS */
 	assert_int_equal(bench_got(&b, 0x20),
 			 0x00398131); /* MNVGN, MNVGC, MNVIA, MNVQC, MROQ, MFRL, MNVDI, MNVDA, MGIR */
-	assert_int_equal(bench_got(&b, 0x44), 1U << 21); /* reset_state of MFRL */
+	assert_int_equal(bench_got(&b, 0x44), 1U << 21 | 0x19);
+	/* reset_state of MFRL, pcie_outbound_stalled, tx_overflow_buffer_pkt, pcie_performance_group */
 	bench_access(&b, 0x907f, BENCH_READ);
 	bench_word(&b, 0x10, 2);
 	assert_int_equal(bench_run(&b, 0x58, 0x58), 0);

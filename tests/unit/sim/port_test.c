@@ -122,7 +122,8 @@ static void the_port_tells_its_registers_and_features(void **state)
 	assert_int_equal(bench_got(&b, 0x10 + 0x08), 0x80004000); /* PCAM, PPCC */
 	assert_int_equal(bench_got(&b, 0x10 + 0x0c), 0x00000002); /* PCMR */
 	assert_int_equal(bench_got(&b, 0x10 + 0x14), 0x000001d8); /* PMTU, PTYS, PAOS, PFCC, PPCNT */
-	assert_int_equal(bench_got(&b, 0x10 + 0x34), 0x00002008); /* extended PTYS, connector type */
+	assert_int_equal(bench_got(&b, 0x10 + 0x34), 0x00042219);
+	/* rx_icrc_encapsulated, extended PTYS, pfcc_mask, rx_buffer_fullness, connector type, statistical group */
 }
 
 static void the_mtu_has_a_range(void **state)

@@ -2,6 +2,8 @@
 /* PPCC 0x506e. Offsets and commands: mstflint's register table; names and ALPHA: NVIDIA's ZTR-RTT parameter page. */
 #include "tests/unit/sim/bench.h"
 
+#include "devx/sim/fw/counter.h"
+
 #define REG   0x10 /* of the register in the mailboxes */
 #define BYTES 0xfc
 #define PORT1 0x00010000
@@ -18,7 +20,10 @@ enum {
 	SET = 0x08,
 	BULK_GET = 0x0a,
 	BULK_SET = 0x0b,
+	BULK_COUNTERS = 0x0c,
+	BULK_CLEAR_COUNTERS = 0x0d,
 	COUNTERS = 0x0e,
+	COUNTER_INFO = 0x0f,
 	ARRAY = 0x10,
 	TARGETS = 0xf0,
 };
@@ -240,7 +245,9 @@ static void the_built_in_slot_reads_enabled_whatever_was_set(void **state)
 static void empty_slots_are_refused_but_for_the_algorithm(void **state)
 {
 	static const uint8_t refused[] = {
-		ENABLE, DISABLE, STATUS, COUNT, INFO, GET, GET_AND_CLEAR, SET, BULK_GET, BULK_SET, COUNTERS,
+		ENABLE,        DISABLE,      STATUS,   COUNT,    INFO,          GET,
+		GET_AND_CLEAR, SET,          BULK_GET, BULK_SET, BULK_COUNTERS, BULK_CLEAR_COUNTERS,
+		COUNTERS,      COUNTER_INFO,
 	};
 	struct bench b;
 
@@ -254,6 +261,54 @@ static void empty_slots_are_refused_but_for_the_algorithm(void **state)
 	assert_int_equal(ppcc(&b, BENCH_READ, ALGO_INFO, 15, 0, 0), 0);
 	assert_int_equal(bench_got(&b, REG + 0x08), 0x000f0100);
 	assert_memory_equal(b.out + REG + 0x20, "DCQCN, ", 7);
+}
+
+static void counters_are_found_by_name(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(ppcc(&b, BENCH_READ, COUNTERS, 0, 0, 0), 0);
+	assert_int_equal(bench_got(&b, REG + 0x08), 11);
+	assert_int_equal(ppcc(&b, BENCH_READ, COUNTER_INFO, 0, 7, 0), 0);
+	assert_memory_equal(b.out + REG + 0x20, "RTT_COUNT, ", 11);
+	assert_int_equal(bench_got(&b, REG + 0x14), 0xffffffff);
+	assert_int_equal(bench_got(&b, REG + 0x1c) & 3, 2); /* a get can clear it */
+	assert_int_equal(ppcc(&b, BENCH_READ, COUNTER_INFO, 0, 11, 0), 0x03);
+	assert_int_equal(ppcc(&b, BENCH_READ, COUNTERS, 15, 0, 0), 0);
+	assert_int_equal(bench_got(&b, REG + 0x08), 0);
+	assert_int_equal(ppcc(&b, BENCH_READ, COUNTER_INFO, 15, 0, 0), 0x03);
+	assert_null(fw_ppcc_counter(&b.fw, "ppcc.RTT"));
+	assert_null(fw_ppcc_counter(&b.fw, "RTT_COUNT"));
+	assert_ptr_equal(fw_ppcc_counter(&b.fw, "ppcc.RTT_COUNT"), &b.state.ppcc_counter[7]);
+	bench_up(&b, "cx6dx"); /* another place there */
+	assert_ptr_equal(fw_ppcc_counter(&b.fw, "ppcc.RTT_COUNT"), &b.state.ppcc_counter[0]);
+	bench_up(&b, "cx4");
+	assert_null(fw_ppcc_counter(&b.fw, "ppcc.RTT_COUNT"));
+}
+
+static void counters_come_all_at_once(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	*fw_ppcc_counter(&b.fw, "ppcc.CNP_HANDLED") = 5;
+	*fw_ppcc_counter(&b.fw, "ppcc.RTT_TIMEOUTS") = 0x10007; /* which has 16 bits */
+	assert_int_equal(ppcc(&b, BENCH_READ, BULK_COUNTERS, 0, 0, 0), 0);
+	assert_int_equal(b.out[REG + 0x1e], 44);
+	assert_int_equal(bench_got(&b, REG + 0x20), 5);
+	assert_int_equal(bench_got(&b, REG + 0x24), 0);
+	assert_int_equal(bench_got(&b, REG + 0x20 + 4 * 10), 7);
+	ask(&b, BENCH_READ, BULK_CLEAR_COUNTERS, 0, 0, 0);
+	bench_word(&b, REG + 0x1c, 0x00000400); /* only the first */
+	assert_int_equal(bench_run(&b, REG + BYTES, REG + BYTES), 0);
+	assert_int_equal(bench_got(&b, REG + 0x20), 5);
+	assert_int_equal(bench_got(&b, REG + 0x20 + 4 * 10), 0);
+	assert_int_equal(ppcc(&b, BENCH_READ, BULK_COUNTERS, 0, 0, 0), 0);
+	assert_int_equal(bench_got(&b, REG + 0x20), 0);
+	assert_int_equal(bench_got(&b, REG + 0x20 + 4 * 10), 7);
 }
 
 static void bulk_starts_at_index_zero(void **state)
@@ -306,8 +361,6 @@ static void lengths_and_addresses_are_checked(void **state)
 	assert_int_equal(ppcc(&b, BENCH_READ, 0x09, 0, 0, 0), 0x03);
 	assert_int_equal(ppcc(&b, BENCH_READ, TARGETS, 1, 0, 0), 0); /* of the port, not of a slot */
 	assert_int_equal(bench_got(&b, REG + 0x08), 1);
-	assert_int_equal(ppcc(&b, BENCH_READ, COUNTERS, 0, 0, 0), 0);
-	assert_int_equal(bench_got(&b, REG + 0x08), 0);
 }
 
 /* A command longer than the register: what is behind it is not looked at, and stays zero in the answer. */
@@ -372,6 +425,8 @@ int main(void)
 		cmocka_unit_test(slots_are_switched),
 		cmocka_unit_test(the_built_in_slot_reads_enabled_whatever_was_set),
 		cmocka_unit_test(empty_slots_are_refused_but_for_the_algorithm),
+		cmocka_unit_test(counters_are_found_by_name),
+		cmocka_unit_test(counters_come_all_at_once),
 		cmocka_unit_test(bulk_starts_at_index_zero),
 		cmocka_unit_test(lengths_and_addresses_are_checked),
 		cmocka_unit_test(what_is_behind_the_register_is_left_alone),

@@ -105,35 +105,33 @@ static void dcbx_is_the_hosts_until_it_is_given_away(void **state)
 	assert_int_equal(read_word(&b, 0x4020, 0x40, 8), 0x80000000);
 }
 
-static void counters_of_a_priority_are_its_own(void **state)
+/* PFCC: each watermark is taken where its mask says so; minor in the upper half. */
+static void a_pause_storm_has_watermarks(void **state)
 {
 	struct bench b;
 
 	(void)state;
 	bench_up(&b, "cx7");
-	assert_null(fw_priority_counter(&b.state, "rx_prio8_pause"));
-	assert_null(fw_priority_counter(&b.state, "rx_prio3_paus"));
-	*fw_priority_counter(&b.state, "rx_prio3_pause") = 0x100000007;
-	*fw_priority_counter(&b.state, "tx_prio7_pause_duration") = 9;
-	*fw_priority_counter(&b.state, "rx_prio7_discards") = 11;
-	bench_access(&b, 0x5008, BENCH_READ);
-	bench_word(&b, 0x10, 0x00010010);
-	bench_word(&b, 0x14, 3);
-	assert_int_equal(bench_run(&b, 0x110, 0x110), 0);
-	assert_int_equal(bench_got(&b, 0x18 + 0x50), 1);
-	assert_int_equal(bench_got(&b, 0x18 + 0x54), 7);
-	assert_int_equal(bench_got(&b, 0x18 + 0x6c), 0);
-	bench_access(&b, 0x5008, BENCH_READ);
-	bench_word(&b, 0x10, 0x00010010);
-	bench_word(&b, 0x14, 0x80000007); /* and clear */
-	assert_int_equal(bench_run(&b, 0x110, 0x110), 0);
-	assert_int_equal(bench_got(&b, 0x18 + 0x6c), 9);
-	assert_int_equal(bench_got(&b, 0x18 + 0x7c), 11);
-	assert_int_equal(*fw_priority_counter(&b.state, "rx_prio7_discards"), 0);
-	bench_access(&b, 0x5008, BENCH_READ); /* all pause frames, as control frames */
-	assert_int_equal(bench_run(&b, 0x110, 0x110), 0);
-	assert_int_equal(bench_got(&b, 0x18 + 0x8c), 7);
-	assert_int_equal(bench_got(&b, 0x18 + 0x94), 0);
+	assert_int_equal(read_word(&b, 0x5007, 0x20, 0x10), 0);
+	bench_access(&b, 0x5007, BENCH_WRITE);
+	bench_word(&b, 0x10, 0x00010004); /* the critical one only */
+	bench_word(&b, 0x20, 0x03e81f40);
+	assert_int_equal(bench_run(&b, 0x30, 0x30), 0);
+	assert_int_equal(read_word(&b, 0x5007, 0x20, 0x10), 0x00001f40);
+	bench_access(&b, 0x5007, BENCH_WRITE);
+	bench_word(&b, 0x10, 0x00010008);
+	bench_word(&b, 0x20, 0x03e80000);
+	assert_int_equal(bench_run(&b, 0x30, 0x30), 0);
+	assert_int_equal(read_word(&b, 0x5007, 0x20, 0x10), 0x03e81f40);
+}
+
+static void buffers_have_cells_of_128_bytes(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	bench_up(&b, "cx7");
+	assert_int_equal(read_word(&b, 0xb01f, 0x4c, 0x44), 0x00800000);
 }
 
 static void the_port_tells_its_service_registers(void **state)
@@ -154,7 +152,8 @@ int main(void)
 		cmocka_unit_test(classes_take_what_is_marked),
 		cmocka_unit_test(flow_control_moves_by_its_masks),
 		cmocka_unit_test(dcbx_is_the_hosts_until_it_is_given_away),
-		cmocka_unit_test(counters_of_a_priority_are_its_own),
+		cmocka_unit_test(a_pause_storm_has_watermarks),
+		cmocka_unit_test(buffers_have_cells_of_128_bytes),
 		cmocka_unit_test(the_port_tells_its_service_registers),
 	};
 

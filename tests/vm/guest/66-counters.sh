@@ -52,6 +52,44 @@ equal counters_after_6_1 "$newer" "$(field req_transport_retries_exceeded state)
 equal optional_ones_are_off absent "$(field cc_rx_ce_pkts state)"
 equal a_priority_without_pfc absent "$(field rx_prio3_pause state)"
 
+# what the card is told shows under the name that the driver has for it: ethtool's, rdma's, the files' of sysfs
+told() { # HOW NAME VALUE
+	check "told_$2" ctl "counter $2 $3"
+	equal "$2" "$3" "$("$1" "$2")"
+}
+of_file() { cat "$port/counters/$1"; }
+equal no_storm_prevention_yet 0 "$(of_ethtool tx_pause_storm_error_events)"
+for name in rx_prio3_buf_discard rx_prio3_cong_discard rx_prio3_marked rx_pcs_symbol_err_phy rx_corrected_bits_phy \
+	rx_buffer_passed_thres_phy tx_pause_storm_warning_events tx_pause_storm_error_events outbound_pci_buffer_overflow; do
+	told of_ethtool $name 4294967303
+done
+for name in rx_pci_signal_integrity tx_pci_signal_integrity outbound_pci_stalled_rd outbound_pci_stalled_wr \
+	outbound_pci_stalled_rd_events outbound_pci_stalled_wr_events; do
+	told of_ethtool $name 13
+done
+told of_rdma rx_icrc_encapsulated 4294967303
+for name in symbol_error link_error_recovery link_downed port_rcv_errors port_rcv_remote_physical_errors port_rcv_switch_relay_errors \
+	port_xmit_discards port_xmit_constraint_errors port_rcv_constraint_errors VL15_dropped port_xmit_wait; do
+	told of_file $name 17
+done
+# two files share a field of eight bits, and those of InfiniBand do not go round
+check told_overruns ctl 'counter excessive_buffer_overrun_errors 52'
+equal upper_half 3 "$(of_file local_link_integrity_errors)"
+equal lower_half 4 "$(of_file excessive_buffer_overrun_errors)"
+check told_too_many ctl 'counter link_downed 256'
+equal stays_at_most 255 "$(of_file link_downed)"
+
+# pause of a priority shows where PFC is on for it, and nowhere else
+check pfc_on dcb pfc set dev "$NETDEV" prio-pfc all:off 3:on
+told of_ethtool rx_prio3_pause 31
+told of_ethtool tx_prio3_pause_duration 32
+told of_ethtool rx_prio3_pause_transition 33
+equal not_of_another '' "$(of_ethtool rx_prio4_pause)"
+check reads_with_pfc reads
+equal present_with_pfc 31 "$(value rx_prio3_pause)"
+check pfc_off dcb pfc set dev "$NETDEV" prio-pfc all:off
+equal gone_without_pfc '' "$(of_ethtool rx_prio3_pause)"
+
 # agent COUNTERS...: the answer of an agent
 agent() {
 	echo "{\"version\":1,\"op\":\"counters\",\"id\":\"c\",\"counters\":[$1]}" | ece-agent --stdio --state /run/agent
@@ -84,7 +122,8 @@ answer
 differs() { [ "$(boot)" ] && [ "$(boot)" != "$before" ]; }
 check a_reload_shows differs
 for counter in packet_seq_err local_ack_timeout_err np_cnp_sent rp_cnp_ignored rdma_tx_bytes rdma_rx_packets rx_discards_phy \
-	rx_crc_errors_phy rx_symbol_err_phy tx_discards_phy link_down_events_phy rx_prio3_discards rx_prio0_pause; do
+	rx_crc_errors_phy rx_symbol_err_phy tx_discards_phy link_down_events_phy rx_prio3_discards rx_prio0_pause rx_prio3_pause \
+	tx_prio3_pause_duration rx_prio3_pause_transition; do
 	ctl "counter $counter 0" > /dev/null
 done
 equal no_new_taint "$taint_before" "$(taint)"

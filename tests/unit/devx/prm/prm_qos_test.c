@@ -53,60 +53,15 @@ static const struct row pfcc[] = {
 	{ &prm_pfcc_reg.pprx,         0x0c, { 0x80, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_pfcc_reg.pprx_mask_n,  0x0c, { 0x20, 0x00, 0x00, 0x00 }, 4 },
 	{ &prm_pfcc_reg.pfcrx,        0x0c, { 0x00, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_pfcc_reg.minor_stall_mask, 0x00, { 0x00, 0x00, 0x00, 0x08 }, 4 },
+	{ &prm_pfcc_reg.critical_stall_mask, 0x00, { 0x00, 0x00, 0x00, 0x04 }, 4 },
+	{ &prm_pfcc_reg.device_stall_minor_watermark, 0x10, { 0xff, 0xff, 0x00, 0x00 }, 4 },
+	{ &prm_pfcc_reg.device_stall_critical_watermark, 0x10, { 0x00, 0x00, 0xff, 0xff }, 4 },
 };
 
-static const struct row ppcnt[] = {
-	{ &prm_ppcnt_reg.local_port, 0x00, { 0x00, 0xff, 0x00, 0x00 }, 4 },
-	{ &prm_ppcnt_reg.grp,        0x00, { 0x00, 0x00, 0x00, 0x3f }, 4 },
-	{ &prm_ppcnt_reg.clr,        0x04, { 0x80, 0x00, 0x00, 0x00 }, 4 },
-	{ &prm_ppcnt_reg.prio_tc,    0x04, { 0x00, 0x00, 0x00, 0x07 }, 4 },
-};
-
-#define WIDE { 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff }, 8
-
-static const struct row per_priority[] = {
-	{ &prm_eth_per_prio.rx_octets, 0x00, WIDE },
-	{ &prm_eth_per_prio.rx_frames, 0x20, WIDE },
-	{ &prm_eth_per_prio.tx_octets, 0x28, WIDE },
-	{ &prm_eth_per_prio.tx_frames, 0x48, WIDE },
-	{ &prm_eth_per_prio.rx_pause, 0x50, WIDE },
-	{ &prm_eth_per_prio.rx_pause_duration, 0x58, WIDE },
-	{ &prm_eth_per_prio.tx_pause, 0x60, WIDE },
-	{ &prm_eth_per_prio.tx_pause_duration, 0x68, WIDE },
-	{ &prm_eth_per_prio.rx_pause_transition, 0x70, WIDE },
-	{ &prm_eth_per_prio.rx_discards, 0x78, WIDE },
-};
-
-static const struct row ieee_802_3[] = {
-	{ &prm_eth_802_3.a_frames_transmitted_ok, 0x00, WIDE },
-	{ &prm_eth_802_3.a_frames_received_ok, 0x08, WIDE },
-	{ &prm_eth_802_3.a_frame_check_sequence_errors, 0x10, WIDE },
-	{ &prm_eth_802_3.a_octets_transmitted_ok, 0x20, WIDE },
-	{ &prm_eth_802_3.a_octets_received_ok, 0x28, WIDE },
-	{ &prm_eth_802_3.a_multicast_frames_xmitted_ok, 0x30, WIDE },
-	{ &prm_eth_802_3.a_broadcast_frames_xmitted_ok, 0x38, WIDE },
-	{ &prm_eth_802_3.a_multicast_frames_received_ok, 0x40, WIDE },
-	{ &prm_eth_802_3.a_broadcast_frames_received_ok, 0x48, WIDE },
-	{ &prm_eth_802_3.a_symbol_error_during_carrier, 0x68, WIDE },
-	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_received, 0x88, WIDE },
-	{ &prm_eth_802_3.a_pause_mac_ctrl_frames_transmitted, 0x90, WIDE },
-};
-
-static const struct row rfc_2863[] = {
-	{ &prm_eth_2863.if_in_octets, 0x00, WIDE },
-	{ &prm_eth_2863.if_in_ucast_pkts, 0x08, WIDE },
-	{ &prm_eth_2863.if_in_discards, 0x10, WIDE },
-	{ &prm_eth_2863.if_out_octets, 0x28, WIDE },
-	{ &prm_eth_2863.if_out_ucast_pkts, 0x30, WIDE },
-	{ &prm_eth_2863.if_out_discards, 0x38, WIDE },
-	{ &prm_eth_2863.if_in_multicast_pkts, 0x48, WIDE },
-	{ &prm_eth_2863.if_in_broadcast_pkts, 0x50, WIDE },
-	{ &prm_eth_2863.if_out_multicast_pkts, 0x58, WIDE },
-	{ &prm_eth_2863.if_out_broadcast_pkts, 0x60, WIDE },
-};
-
-static const struct row phys_layer[] = {
-	{ &prm_phys_layer_cntrs.link_down_events, 0xc0, { 0xff, 0xff, 0xff, 0xff }, 4 },
+static const struct row sbcam[] = {
+	{ &prm_sbcam_reg.cap_total_buffer_size, 0x40, { 0xff, 0xff, 0xff, 0xff }, 4 },
+	{ &prm_sbcam_reg.cap_cell_size, 0x44, { 0xff, 0xff, 0x00, 0x00 }, 4 },
 };
 /* clang-format on */
 
@@ -135,23 +90,16 @@ static void flow_control_rows(void **state)
 {
 	(void)state;
 	CHECK_ROWS(&prm_pfcc_reg, pfcc);
-}
-
-static void counter_rows(void **state)
-{
-	(void)state;
-	CHECK_ROWS(&prm_ppcnt_reg, ppcnt);
-	CHECK_ROWS(&prm_eth_per_prio, per_priority);
-	CHECK_ROWS(&prm_eth_802_3, ieee_802_3);
-	CHECK_ROWS(&prm_eth_2863, rfc_2863);
-	CHECK_ROWS(&prm_phys_layer_cntrs, phys_layer);
+	CHECK_ROWS(&prm_sbcam_reg, sbcam);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(trust_rows),        cmocka_unit_test(class_rows),   cmocka_unit_test(dcbx_rows),
-		cmocka_unit_test(flow_control_rows), cmocka_unit_test(counter_rows),
+		cmocka_unit_test(trust_rows),
+		cmocka_unit_test(class_rows),
+		cmocka_unit_test(dcbx_rows),
+		cmocka_unit_test(flow_control_rows),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

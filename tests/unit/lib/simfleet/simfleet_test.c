@@ -269,7 +269,7 @@ static void overwrite(const char *what, size_t len, off_t at)
 
 static void test_missing_other_and_damaged_files_are_said(void **state)
 {
-	const uint32_t older = 3, same = 4, newer = 5;
+	const uint32_t older = 4, same = 5, newer = 6;
 	struct ece_error e;
 
 	(void)state;
