@@ -43,7 +43,7 @@ static void describe_other(const struct ece_os *os, struct scrape_target *target
 		return;
 	snprintf(path, sizeof(path), "%s/parent", target->about.name);
 	if (os->ops->read(os->ctx, ECE_OS_INFINIBAND, path, text, sizeof(text)) > 0)
-		copy_text(target->driver, sizeof(target->driver), "rdma_rxe");
+		snprintf(target->driver, sizeof(target->driver), "rdma_rxe");
 }
 
 static void describe_nic(struct scrape_target *target, const struct ece_nic_info *nic)
@@ -51,7 +51,7 @@ static void describe_nic(struct scrape_target *target, const struct ece_nic_info
 	target->has_nic = true;
 	target->nic = *nic;
 	copy_text(target->pci, sizeof(target->pci), nic->pci);
-	copy_text(target->driver, sizeof(target->driver), nic->kind == ECE_NIC_SF ? "mlx5_core" : nic->driver);
+	snprintf(target->driver, sizeof(target->driver), "%s", nic->kind == ECE_NIC_SF ? "mlx5_core" : nic->driver);
 }
 
 static const char *name_of(const struct scrape_target *target)

@@ -2,6 +2,7 @@
 #include "lib/scrape/reader.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -255,7 +256,7 @@ static int read_port(struct reading *r, struct reader_port *kept, struct scrape_
 static void read_board(struct scrape_reader *reader)
 {
 	if (reader->target.has_nic)
-		copy_text(reader->board, sizeof(reader->board), reader->target.nic.psid);
+		snprintf(reader->board, sizeof(reader->board), "%s", reader->target.nic.psid);
 	else if (reader->target.about.name[0])
 		reader_line(reader, "board_id", reader->board, sizeof(reader->board));
 	reader->board_known = true;
