@@ -82,7 +82,7 @@ void scrape_crew_free(struct scrape_crew *crew)
 	pthread_mutex_lock(&crew->lock);
 	crew->over = true;
 	for (; crew->queue; crew->queue = crew->queue->next)
-		crew->queue->busy = false;
+		crew->queue->busy = crew->queue->queued = false;
 	pthread_cond_broadcast(&crew->work);
 	end = crew_now() + crew->options.deadline_ms * MS_NS;
 	while (crew->thread_count && crew_now() < end)
@@ -103,20 +103,31 @@ static void choose(struct scrape_crew *crew)
 	}
 }
 
+/* Returns whether this round waits for it: not for one that a card held up in an earlier round. */
+static bool ask(struct scrape_crew *crew, struct crew_member *member, const struct crew_cards *held_up, uint64_t now)
+{
+	if (!member->wanted || (member->busy && !member->queued))
+		return false;
+	if (!member->busy)
+		crew_enqueue(crew, member, now);
+	else if (crew_is_blocked(held_up, member))
+		return false;
+	member->round = crew->round;
+	return true;
+}
+
 static void begin_reading(struct scrape_crew *crew)
 {
+	struct crew_cards held_up;
 	uint64_t now = crew_now();
 
 	choose(crew);
+	crew_held_up(crew, &held_up);
 	crew->phase = CREW_READS;
 	crew->phase_ns = now;
 	crew->waited_for = 0;
-	for (size_t i = 0; i < crew->member_count; i++) {
-		if (!crew->members[i]->wanted || crew->members[i]->busy)
-			continue;
-		crew_enqueue(crew, crew->members[i], now);
-		crew->waited_for++;
-	}
+	for (size_t i = 0; i < crew->member_count; i++)
+		crew->waited_for += ask(crew, crew->members[i], &held_up, now);
 	if (!crew->waited_for)
 		pthread_cond_broadcast(&crew->done);
 }

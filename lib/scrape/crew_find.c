@@ -130,7 +130,7 @@ static void leave(struct scrape_crew *crew, struct crew_member *member)
 		*at = member->next;
 		if (!*at)
 			crew->queue_end = at;
-		member->busy = false;
+		member->busy = member->queued = false;
 		if (crew->phase == CREW_READS && member->round == crew->round && !--crew->waited_for)
 			pthread_cond_broadcast(&crew->done);
 	}

@@ -31,9 +31,10 @@ struct crew_member {
 	struct scrape_reader *reader; /* of the thread that has it, while it is busy */
 	bool wanted;
 	bool busy;         /* waiting for a thread, or with one */
+	bool queued;       /* the first of these */
 	bool left;         /* with a thread, and not found any more: the thread frees it */
-	uint64_t asked_ns; /* while it is busy: since when, and in which round */
-	uint64_t round;
+	uint64_t asked_ns; /* while it is busy: since when */
+	uint64_t round;    /* and that waits for it, or the last one that did */
 	const struct scrape_device *newest;
 	struct crew_member *next; /* in the queue */
 };
@@ -54,6 +55,11 @@ struct crew_thread {
 	bool reads; /* else it looks for devices */
 	uint64_t card;
 	uint64_t since_ns; /* 0: it has nothing to do */
+};
+
+struct crew_cards {
+	uint64_t cards[CREW_THREADS / CREW_CARD];
+	unsigned int count;
 };
 
 enum crew_phase {
@@ -99,6 +105,12 @@ uint64_t crew_now(void);
 
 /* crew_enqueue - have it read by a thread */
 void crew_enqueue(struct scrape_crew *crew, struct crew_member *member, uint64_t now);
+
+/* crew_held_up - the cards that have all the threads that one may have */
+void crew_held_up(const struct scrape_crew *crew, struct crew_cards *cards);
+
+/* crew_is_blocked - is it a device of one of these? Then it is not worth waiting for */
+bool crew_is_blocked(const struct crew_cards *cards, const struct crew_member *member);
 
 /**
  * crew_muster - see to it that enough threads are at work

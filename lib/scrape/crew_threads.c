@@ -21,7 +21,7 @@ uint64_t crew_now(void)
 
 void crew_enqueue(struct scrape_crew *crew, struct crew_member *member, uint64_t now)
 {
-	member->busy = true;
+	member->busy = member->queued = true;
 	member->asked_ns = now;
 	member->round = crew->round;
 	member->next = NULL;
@@ -43,21 +43,51 @@ static unsigned int readers_of(const struct scrape_crew *crew, uint64_t card)
 {
 	unsigned int count = 0;
 
-	for (unsigned int i = 0; card && i < CREW_THREADS; i++)
+	for (unsigned int i = 0; i < CREW_THREADS; i++)
 		count += crew->threads[i].since_ns && crew->threads[i].reads && crew->threads[i].card == card;
 	return count;
+}
+
+static bool has_card(const struct crew_cards *cards, uint64_t card)
+{
+	for (unsigned int i = 0; i < cards->count; i++)
+		if (cards->cards[i] == card)
+			return true;
+	return false;
+}
+
+void crew_held_up(const struct scrape_crew *crew, struct crew_cards *cards)
+{
+	cards->count = 0;
+	for (unsigned int i = 0; i < CREW_THREADS; i++) {
+		const struct crew_thread *thread = &crew->threads[i];
+
+		if (thread->since_ns && thread->reads && thread->card && !has_card(cards, thread->card) &&
+		    readers_of(crew, thread->card) >= CREW_CARD)
+			cards->cards[cards->count++] = thread->card;
+	}
+}
+
+bool crew_is_blocked(const struct crew_cards *cards, const struct crew_member *member)
+{
+	return cards->count && has_card(cards, card_of(&member->target));
 }
 
 /* The first that waits, of a card that has not its share of threads. */
 static struct crew_member *dequeue(struct scrape_crew *crew)
 {
 	struct crew_member **at = &crew->queue, *member;
+	struct crew_cards cards;
 
-	while (*at && readers_of(crew, card_of(&(*at)->target)) >= CREW_CARD)
+	if (!*at)
+		return NULL;
+	crew_held_up(crew, &cards);
+	while (*at && crew_is_blocked(&cards, *at))
 		at = &(*at)->next;
 	member = *at;
 	if (!member)
 		return NULL;
+	member->queued = false;
 	*at = member->next;
 	if (!*at)
 		crew->queue_end = at;
@@ -226,7 +256,8 @@ static size_t queued(const struct scrape_crew *crew, size_t enough)
 
 uint64_t crew_muster(struct scrape_crew *crew, uint64_t now, bool hurry)
 {
-	uint64_t next = UINT64_MAX;
+	/* Those that begin after this may be held up as well */
+	uint64_t next = crew->queue ? now + CREW_SLOW_NS : UINT64_MAX;
 	unsigned int slow = held_up(crew, now, &next);
 	unsigned int at_work = crew->thread_count - crew->idle - slow, asleep = crew->idle;
 	size_t todo = queued(crew, CREW_BUSY), want = hurry ? at_work + todo : 1;
