@@ -284,7 +284,7 @@ _ece_counters()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--all --meanings --rates --watch --count --interval --explain --qp --bind --optional --keep --json --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--all --meanings --card --rates --watch --count --interval --explain --qp --bind --optional --keep --json --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi

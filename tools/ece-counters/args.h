@@ -20,7 +20,7 @@ struct counters_args {
 	const char *sim, *host;
 	const char *explain; /* a counter's name */
 	enum optional_action optional;
-	bool all, meanings, qps, json, keep, rates, watch, has_interval, has_count, has_bind;
+	bool all, card, meanings, qps, json, keep, rates, watch, has_interval, has_count, has_bind;
 	uint8_t bind;         /* enum ece_rdma_bind_mask; 0: off */
 	uint64_t interval_ns; /* of --rates and --watch */
 	uint32_t count;       /* rounds of --watch */

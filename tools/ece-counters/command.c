@@ -36,6 +36,10 @@ static const struct command_form forms[] = {
 static const struct command_option options[] = {
 	{.id = COUNTERS_OPTION_ALL, .name = "all", .text = "Counters that are zero, absent or unreadable as well"},
 	{.id = COUNTERS_OPTION_MEANINGS, .name = "meanings", .text = "What each counter means, below it"},
+	{.id = COUNTERS_OPTION_CARD,
+	 .name = "card",
+	 .text = "What only the card itself tells as well, by some firmware commands and with rights: flows under "
+		 "congestion control, counters of its algorithms (ZTR-RTT)"},
 	{.id = COUNTERS_OPTION_RATES, .name = "rates", .text = "Read twice, and show how fast counters grow"},
 	{.id = COUNTERS_OPTION_WATCH,
 	 .name = "watch",
@@ -88,6 +92,7 @@ static const struct command_example examples[] = {
 	{"ece-counters", "All devices."},
 	{"ece-counters mlx5_0/1 --watch 1s", "One port, every second."},
 	{"ece-counters --rates --interval 10s --json", "How fast everything grew over ten seconds, for a script."},
+	{"ece-counters mlx5_0 --card --watch 1s", "With the counters of ZTR-RTT, as root."},
 	{"ece-counters --explain np_cnp_sent", "What is it, and what else to look at?"},
 	{"ece-counters mlx5_0 --optional enable cc_rx_ce_pkts --watch 1s", "Count marks while it is watched."},
 	{"ece-counters --qp mlx5_0", "Who has queue pairs on it?"},

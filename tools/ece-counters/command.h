@@ -9,6 +9,7 @@
 
 enum counters_option {
 	COUNTERS_OPTION_ALL = 'a',
+	COUNTERS_OPTION_CARD = 'c',
 	COUNTERS_OPTION_JSON = 'j',
 	COUNTERS_OPTION_MEANINGS = 'm',
 	COUNTERS_OPTION_COUNT = 'n',

@@ -127,7 +127,7 @@ json_t *device_json(const struct sheet_device *of, const struct selection *selec
 	if (!device)
 		return never_read_json(of);
 	snprintf(guid, sizeof(guid), "%016" PRIx64, device->about.node_guid);
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:b, s:b, s:o, s:f, s:o, s:o}", "device",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:b, s:b, s:o, s:f, s:o, s:o, s:o}", "device",
 			 build_text_or_null(device->about.name), "pci", build_text_or_null(device->pci), "driver",
 			 build_text_or_null(device->driver), "card",
 			 build_text_or_null(device->has_nic ? device->nic.card : ""), "firmware",
@@ -135,5 +135,6 @@ json_t *device_json(const struct sheet_device *of, const struct selection *selec
 			 device->about.node_guid ? json_string(guid) : json_null(), "gone", of->gone, "late", of->late,
 			 "late_seconds", of->late ? json_real(of->late_seconds) : json_null(), "barred", device->barred,
 			 "devx_only", device->devx_only, "when_ns", json_amount(device->when_ns), "seconds",
-			 device->seconds, "faults", faults_json(device), "ports", ports_json(of, device, selection));
+			 device->seconds, "faults", faults_json(device), "algorithms", algorithms_json(device), "ports",
+			 ports_json(of, device, selection));
 }

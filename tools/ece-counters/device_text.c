@@ -50,6 +50,7 @@ void device_text(const struct term *term, const struct sheet_device *of)
 		paragraph(term, "left alone: ", device->has_nic ? device->nic.why : "somebody else owns it");
 		return;
 	}
+	algorithms_text(term, of);
 	for (size_t i = 0; i < device->fault_count; i++)
 		fault(term, &device->faults[i]);
 	if (device->devx_only)

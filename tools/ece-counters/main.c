@@ -88,6 +88,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case COUNTERS_OPTION_ALL:
 		args->all = true;
 		return true;
+	case COUNTERS_OPTION_CARD:
+		args->card = true;
+		return true;
 	case COUNTERS_OPTION_JSON:
 		args->json = true;
 		return true;
@@ -143,8 +146,8 @@ static const char *conflict(const struct counters_args *args)
 		return "--bind goes with --qp";
 	if (args->keep && !(args->watch && (args->has_bind || args->optional)))
 		return "--keep goes with --watch and --optional or --bind: without --watch, what was switched stays";
-	if (args->qps && (args->rates || args->optional))
-		return "--qp shows queue pairs: it does not go with --rates or --optional";
+	if (args->qps && (args->rates || args->optional || args->card))
+		return "--qp shows queue pairs: it does not go with --rates, --optional or --card";
 	if (args->optional && args->rates)
 		return "--optional goes alone or with --watch";
 	return NULL;

@@ -168,7 +168,7 @@ static int run_watch(struct job *job)
 	if (!err)
 		err = split_words(job, &e);
 	if (!err)
-		err = reading_start(job->args, &job->selection, watch_parts(job->args), &reading, &e);
+		err = reading_start(job->args, &job->selection, reading_parts(job->args), &reading, &e);
 	if (!err)
 		err = switch_for_watching(job, &reading, &e);
 	if (!err)

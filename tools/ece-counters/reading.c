@@ -16,6 +16,13 @@ static unsigned int deadline_of(const struct counters_args *args)
 	return ms < DEADLINE_MIN_MS ? DEADLINE_MIN_MS : (unsigned int)ms;
 }
 
+/* Of the files of the port, each a command of the firmware, all only where they are shown. */
+unsigned int reading_parts(const struct counters_args *args)
+{
+	return SCRAPE_USUAL | (args->all ? SCRAPE_EVERY_FILE : 0) |
+	       (args->card ? SCRAPE_CONGESTION | SCRAPE_ALGORITHMS : 0);
+}
+
 int reading_start(const struct counters_args *args, const struct selection *selection, unsigned int parts,
 		  struct reading *reading, struct ece_error *e)
 {

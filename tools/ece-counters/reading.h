@@ -8,10 +8,12 @@
 #include "tools/ece-counters/round_view.h"
 #include "tools/ece-counters/source.h"
 
-#define READING_PARTS   SCRAPE_USUAL
 #define COUNTERS_JSON   1    /* version of the JSON object: raised when a key changes its meaning */
 #define DEADLINE_MAX_MS 5000 /* of one reading */
 #define DEADLINE_MIN_MS 200
+
+/* reading_parts - enum scrape_part: what the options ask for, read again and again */
+unsigned int reading_parts(const struct counters_args *args);
 
 struct reading {
 	struct source source;

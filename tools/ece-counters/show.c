@@ -39,12 +39,18 @@ static int print(const struct counters_args *args, struct reading *reading)
 	return err;
 }
 
+/* Once, all may be asked: also who has queue pairs, a command of the firmware each, to say when none can count. */
+static unsigned int parts_of(const struct counters_args *args)
+{
+	return reading_parts(args) | SCRAPE_EVERY_FILE | SCRAPE_QPS;
+}
+
 int show_counters(const struct counters_args *args)
 {
 	struct selection selection = {args->words, args->word_count};
 	struct reading reading;
 	struct ece_error e = {0};
-	int err = reading_start(args, &selection, READING_PARTS | SCRAPE_EVERY_FILE, &reading, &e);
+	int err = reading_start(args, &selection, parts_of(args), &reading, &e);
 
 	if (!err)
 		err = reading_next(&reading, &e);

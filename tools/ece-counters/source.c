@@ -47,7 +47,7 @@ int source_open(const struct counters_args *args, const struct selection *select
 		options.one_thread = true;
 		options.now_ns = virtual_now;
 		options.now_ctx = source->host.fleet;
-		if (parts & (SCRAPE_QPS | SCRAPE_BOUND))
+		if (parts & SCRAPE_BOUND)
 			err = simfleet_host_start_workload(source->host.open, e);
 	}
 	options.arg = &source->selection;

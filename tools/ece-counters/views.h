@@ -33,6 +33,12 @@ bool priority_is_in_table(const struct sheet_line *line);
 /* device_text - what is to be said of a device below its last port: what could not be read, and why */
 void device_text(const struct term *term, const struct sheet_device *device);
 
+/* algorithms_text - counters of the algorithms in a card's slots that are not zero; nothing where there are none */
+void algorithms_text(const struct term *term, const struct sheet_device *device);
+
+/* algorithms_json - all of them, an array. A new reference, or NULL when memory ran out */
+json_t *algorithms_json(const struct scrape_device *device);
+
 /* device_heading - of a device that has no port to show */
 void device_heading(const struct term *term, const struct sheet_device *device);
 

@@ -23,9 +23,6 @@ struct watch_content {
 /* watch_content_counters - the counters of all ports; .ctx is not used */
 extern const struct watch_content watch_content_counters;
 
-/* watch_parts - what is read: of the files of the port, each a command of the firmware, all only with --all */
-unsigned int watch_parts(const struct counters_args *args);
-
 /**
  * watch_run - draw, print or write JSON lines until the end
  * @screen: of screen_open(), and not shown; is given back before this returns

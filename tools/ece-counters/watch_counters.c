@@ -42,11 +42,6 @@ static json_t *json(void *ctx, const struct reading *reading)
 
 const struct watch_content watch_content_counters = {.text = text, .lines = lines, .json = json};
 
-unsigned int watch_parts(const struct counters_args *args)
-{
-	return READING_PARTS | (args->all ? SCRAPE_EVERY_FILE : 0);
-}
-
 int watch_counters(const struct counters_args *args)
 {
 	struct selection selection = {args->words, args->word_count};
@@ -56,7 +51,7 @@ int watch_counters(const struct counters_args *args)
 	int err = screen_open(&screen, &e);
 
 	if (!err)
-		err = reading_start(args, &selection, watch_parts(args), &reading, &e);
+		err = reading_start(args, &selection, reading_parts(args), &reading, &e);
 	if (!err)
 		err = watch_run(args, &watch_content_counters, &reading, &screen, &e);
 	screen_close(&screen);

@@ -9,6 +9,7 @@ golden counters ece-counters --sim state --host node1
 golden counters-port ece-counters eth0/1 --meanings --sim state --host node1
 golden counters-all ece-counters 01:00.0 --all --sim state --host node1
 ece-sim fleet tell node1 --card 0 fault status 0x826 3 >told 2>&1
+golden counters-card ece-counters mlx5_1 --card --sim state --host node1
 golden counters-refused ece-counters mlx5_0 --sim state --host node1
 golden counters-no-device ece-counters mlx5_2 --sim state --host node1
 golden counters-no-port ece-counters mlx5_0/2 --sim state --host node1
@@ -31,6 +32,7 @@ golden counters-usage-fast ece-counters --watch 1ms
 golden counters-usage-count ece-counters --watch 1s --count 0
 golden counters-usage-alone ece-counters --count 3
 golden counters-usage-rates ece-counters --rates --watch 1s
+golden counters-usage-qp ece-counters --qp --rates
 golden counters-usage-keep ece-counters --optional enable all --keep
 golden counters-usage-host ece-counters --host node1
 ece-sim fleet kernel old-errno node2 >second 2>&1

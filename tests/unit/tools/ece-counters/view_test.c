@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -205,6 +206,56 @@ static void a_wide_table_is_split(void **state)
 	free(text);
 }
 
+static struct scrape_algorithm algorithm(const char *counter, enum counter_state state_of, uint64_t value)
+{
+	struct scrape_algorithm a = {.slot = 3, .algorithm = "ZTR_RTTCC"};
+
+	snprintf(a.counter, sizeof(a.counter), "%s", counter);
+	a.reading = (struct counter_reading){.state = (uint8_t)state_of, .value = value};
+	return a;
+}
+
+static void print_device(const struct term *term, void *arg)
+{
+	(void)arg;
+	device_text(term, &of);
+}
+
+/* A counter of an algorithm whose slot does not count is not 0. */
+static void algorithms_have_counters_of_their_own(void **state)
+{
+	struct scrape_algorithm before[] = {algorithm("RTT_SENT", COUNTER_PRESENT, 100)};
+	struct scrape_algorithm after[] = {
+		algorithm("DROPS", COUNTER_PRESENT, 0),
+		algorithm("RTT_SENT", COUNTER_PRESENT, 350),
+		algorithm("RTT_LOST", COUNTER_UNREADABLE, 0),
+		algorithm("TRACES", COUNTER_ABSENT, 0),
+	};
+	json_t *list;
+	char *text;
+
+	(void)state;
+	made_device(&readings[0], 10);
+	made_device(&readings[1], 15);
+	readings[0].device.algorithms = before;
+	readings[0].device.algorithm_count = 1;
+	readings[1].device.algorithms = after;
+	readings[1].device.algorithm_count = 4;
+	of = made_history(readings, pointers, 2);
+	text = made_text(print_device, NULL);
+	assert_string_equal(text, "     slot  algorithm  counter        value  rate\n"
+				  "     3     ZTR_RTTCC  RTT_SENT         350  50/s\n"
+				  "     3     ZTR_RTTCC  RTT_LOST  unreadable\n"
+				  "  not shown of algorithms: 1 zero\n"
+				  "  not shown of algorithms: 1 that do not count, as their slots are set\n");
+	free(text);
+	list = algorithms_json(&readings[1].device);
+	assert_int_equal(json_array_size(list), 4);
+	assert_true(json_is_null(json_object_get(json_array_get(list, 3), "value")));
+	assert_int_equal(json_integer_value(json_object_get(json_array_get(list, 1), "value")), 350);
+	json_decref(list);
+}
+
 static void print_explained(const struct term *term, void *arg)
 {
 	explain_text(term, counter_find(arg));
@@ -289,6 +340,7 @@ int main(void)
 		cmocka_unit_test(a_late_device_says_so),
 		cmocka_unit_test(a_device_of_somebody_else_is_left_alone),
 		cmocka_unit_test(a_wide_table_is_split),
+		cmocka_unit_test(algorithms_have_counters_of_their_own),
 		cmocka_unit_test(a_counter_is_explained),
 		cmocka_unit_test(an_explanation_for_programs),
 		cmocka_unit_test(json_has_every_state),
