@@ -59,6 +59,9 @@ static void test_weights(void **state)
 	choose("application/openmetrics-text;q=0.5,text/plain;q=0.4", OPENMETRICS);
 	choose("application/openmetrics-text;q=0,*/*", TEXT);
 	choose("text/plain;q=0,*/*;q=0.1", OPENMETRICS);
+	choose("application/openmetrics-text;q=0", TEXT);
+	/* what is said of one type counts for it, more is said of others */
+	choose("application/*,application/openmetrics-text;q=0.1,text/plain;q=0.5", TEXT);
 	choose("text/*;q=0.9,application/*;q=1", OPENMETRICS);
 	choose("TEXT/PLAIN;Q=0.1,Application/OpenMetrics-Text;q=0.2", OPENMETRICS);
 	choose("application/openmetrics-text,text/plain", OPENMETRICS);

@@ -359,7 +359,9 @@ static void test_clients_share_a_round(void **state)
 	start(bench);
 	for (int i = 0; i < CLIENTS; i++) {
 		let_in(bench, i);
-		say(bench, i, "GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
+		say(bench, i,
+		    i % 2 ? "GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n" :
+			    "GET /metrics HTTP/1.1\r\nHost: h\r\nAccept: application/openmetrics-text\r\n\r\n");
 	}
 	/* Nobody waits in the server meanwhile: another request is answered. */
 	let_in(bench, CLIENTS - 1);
@@ -367,7 +369,7 @@ static void test_clients_share_a_round(void **state)
 	until(bench, CLIENTS - 1, "ok\n");
 	eventfd_write(bench->gate, 1000);
 	for (int i = 0; i < CLIENTS - 1; i++)
-		until(bench, i, "page\n");
+		until(bench, i, i % 2 ? "\r\n\r\npage\n" : "\r\n\r\nopenmetrics\n");
 	/* All came before the first round ended. */
 	assert_int_equal(bench->gathered, 1);
 }
