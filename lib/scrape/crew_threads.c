@@ -19,14 +19,18 @@ uint64_t crew_now(void)
 	return (uint64_t)ts.tv_sec * UINT64_C(1000000000) + (uint64_t)ts.tv_nsec;
 }
 
+/* One that has answered before goes first: where all threads are held up in the end, it is by others. */
 void crew_enqueue(struct scrape_crew *crew, struct crew_member *member, uint64_t now)
 {
 	member->busy = member->queued = true;
 	member->asked_ns = now;
-	member->round = crew->round;
-	member->next = NULL;
-	*crew->queue_end = member;
-	crew->queue_end = &member->next;
+	member->next = member->newest ? crew->queue : NULL;
+	if (member->newest)
+		crew->queue = member;
+	else
+		*crew->queue_end = member;
+	if (!member->next)
+		crew->queue_end = &member->next;
 }
 
 /* Functions of one card have one firmware, and hang together. */
@@ -73,6 +77,14 @@ bool crew_is_blocked(const struct crew_cards *cards, const struct crew_member *m
 	return cards->count && has_card(cards, card_of(&member->target));
 }
 
+/* Some threads are for those that have answered before. */
+static bool has_turn(const struct scrape_crew *crew, const struct crew_cards *cards, const struct crew_member *member)
+{
+	unsigned int at_work = crew->thread_count - crew->idle;
+
+	return !crew_is_blocked(cards, member) && (member->newest || at_work <= CREW_THREADS - CREW_BUSY);
+}
+
 /* The first that waits, of a card that has not its share of threads. */
 static struct crew_member *dequeue(struct scrape_crew *crew)
 {
@@ -82,7 +94,7 @@ static struct crew_member *dequeue(struct scrape_crew *crew)
 	if (!*at)
 		return NULL;
 	crew_held_up(crew, &cards);
-	while (*at && crew_is_blocked(&cards, *at))
+	while (*at && !has_turn(crew, &cards, *at))
 		at = &(*at)->next;
 	member = *at;
 	if (!member)
