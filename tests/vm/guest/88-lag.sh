@@ -45,6 +45,20 @@ check write_by_the_file sh -c "echo 20 > /sys/kernel/debug/mlx5/$first/cc_params
 equal first_has_it 'ok {"cong.rp.rpg_ai_rate":[5,20]}' "$(ctl card0 moved)"
 equal second_has_not 'ok {}' "$(ctl card1 moved)"
 
+# counters: the driver adds those of congestion up over the ports; those of queue pairs are of the one device
+statistic() { rdma statistic show link mlx5_bond_0/1 | sed -n "s/^ *$1 \([0-9]*\) *\$/\1/p"; }
+for told in "card0 counter np_cnp_sent 5" "card1 counter np_cnp_sent 4294967297" "card0 counter packet_seq_err 7" "card1 counter packet_seq_err 100"; do
+	check "told_$(echo "$told" | tr ' ' _)" ctl "$told"
+done
+equal congestion_of_both 4294967302 "$(statistic np_cnp_sent)"
+equal queue_pairs_of_the_first 7 "$(statistic packet_seq_err)"
+ours() { ece-counters mlx5_bond_0/1 --json | tr '{' '\n' | sed -n "s/^\"name\": *\"$1\",.*\"raw\": *\([0-9]*\),.*/\1/p"; }
+equal ours_of_both 4294967302 "$(ours np_cnp_sent)"
+equal ours_of_the_first 7 "$(ours packet_seq_err)"
+for told in "card0 counter np_cnp_sent 0" "card1 counter np_cnp_sent 0" "card0 counter packet_seq_err 0" "card1 counter packet_seq_err 0"; do
+	ctl "$told" > /run/case/out
+done
+
 # shows PATTERN CARD
 shows() {
 	ece-show "$2" 2>&1 | tr -s ' \n' '  ' > /run/show
