@@ -187,6 +187,7 @@ static void node_exporters_names_are_told_on_request(void **state)
 	round_count(&made, ROUND_CARD, "roce_slow_restart_trans", 6);
 	round_count(&made, ROUND_CARD, "rx_write_requests", 7);
 	round_count(&made, ROUND_CARD, "rnr_nak_retry_err", 0)->reading.state = COUNTER_ABSENT;
+	round_count(&made, ROUND_PLAIN, "port_rcv_data", 1); /* node_exporter knows no port 0 */
 	make(EXPORT_PROMETHEUS);
 	assert_none("node_infiniband");
 	options.node_names = true;
@@ -202,6 +203,7 @@ static void node_exporters_names_are_told_on_request(void **state)
 	assert_line("node_infiniband_roce_slow_restart_total{device=\"mlx5_0\",port=\"1\"} 6");
 	assert_line("node_infiniband_rx_write_requests_total{device=\"mlx5_0\",port=\"1\"} 7");
 	assert_none("node_infiniband_rnr_nak");
+	assert_none("node_infiniband_port_data_received");
 }
 
 #define counters_case(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
