@@ -172,6 +172,15 @@ static void a_run_that_cannot_be_read_is_told_as_such(void **state)
 	assert_null(strstr(page, "\nece_run_state{"));
 }
 
+static size_t count(const char *what)
+{
+	size_t n = 0;
+
+	for (const char *at = page; (at = strstr(at, what)); at++)
+		n++;
+	return n;
+}
+
 static void owed_hosts_are_limited(void **state)
 {
 	struct bench *b = *state;
@@ -189,6 +198,8 @@ static void owed_hosts_are_limited(void **state)
 	look(b);
 	assert_line(b, "ece_fleet_hosts_owed 507");
 	assert_line(b, "ece_fleet_hosts_left_out 7");
+	assert_int_equal(count("\nece_fleet_hosts{generation="), EXPORT_GENERATIONS_MAX);
+	assert_line(b, "ece_fleet_hosts{generation=\"1\"} 2");
 	assert_non_null(strstr(page, "\nece_fleet_host_owed{host=\"n00499\","));
 	assert_null(strstr(page, "\nece_fleet_host_owed{host=\"n00500\","));
 }

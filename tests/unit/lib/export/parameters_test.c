@@ -200,6 +200,46 @@ static void what_nobody_confirmed_has_a_lease(void **state)
 		assert_none("ece_lease_end_timestamp_seconds{");
 }
 
+static void confirm(uint64_t guid, const struct ece_param *param)
+{
+	struct journal_card card = {.guid = guid, .psid = "MT_0000000838"};
+
+	assert_non_null(param);
+	assert_int_equal(journal_confirmed_put(bench_journal, "", &card, param, 1, NULL), 0);
+}
+
+static size_t count(const char *what)
+{
+	size_t n = 0;
+
+	for (const char *at = page.text; (at = strstr(at, what)); at++)
+		n++;
+	return n;
+}
+
+/* Of 125 parameters of an algorithm on each of two cards, and ten rows of the table: no card has them so. */
+static void drifts_are_limited_and_the_rest_is_counted(void **state)
+{
+	(void)state;
+	for (unsigned int i = 0; i < 125; i++) {
+		char name[ECE_PARAM_NAME_MAX];
+
+		snprintf(name, sizeof(name), "ppcc.P%u", i);
+		confirm(0xa1, ece_param_find(name));
+		confirm(0xb2, ece_param_find(name));
+	}
+	for (unsigned int i = 0; i < 10; i++)
+		confirm(0xa1, ece_param_at(i));
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	read_page(bench_journal);
+	assert_line("ece_parameters_confirmed 260");
+	assert_int_equal(count("\nece_parameter_drift{"), EXPORT_DRIFTS_MAX);
+	assert_line("ece_parameters_left_out 4");
+	assert_non_null(strstr(page.text,
+			       "\nece_parameter_drift{device=\"0000:01:00.0\",parameter=\"ppcc.P1\",wanted=\"1\","
+			       "state=\"unsupported\"} 1\n"));
+}
+
 static void damage(const char *sql)
 {
 	char path[128];
@@ -261,6 +301,7 @@ int main(void)
 		parameters_case(values_of_before_are_lost_ones),
 		parameters_case(a_confirmed_value_that_cannot_be_read_is_no_drift),
 		parameters_case(what_nobody_confirmed_has_a_lease),
+		parameters_case(drifts_are_limited_and_the_rest_is_counted),
 		parameters_case(a_journal_that_cannot_be_read_hides_no_card),
 		parameters_case(somebody_elses_card_is_not_read),
 	};
