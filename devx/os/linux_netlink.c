@@ -7,17 +7,17 @@
 
 #include <errno.h>
 #include <libmnl/libmnl.h>
-#include <poll.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "devx/os/linux_doors.h"
 
-#define MESSAGE_TIMEOUT_MS 10000 /* for the next message */
-#define ANSWER_TIMEOUT_MS  60000 /* for all of them */
-#define MESSAGES_BYTES     32768 /* of one read: the kernel makes no larger ones, and none larger than the reads before */
+#define MESSAGE_TIMEOUT_S 10    /* for the next message */
+#define ANSWER_TIMEOUT_MS 60000 /* for all of them */
+#define MESSAGES_BYTES    32768 /* of one read: the kernel makes no larger ones, and none larger than the reads before */
 
 static const int families[ECE_OS_NETLINK_COUNT] = {
 	[ECE_OS_NETLINK_ROUTE] = NETLINK_ROUTE,
@@ -74,24 +74,6 @@ static int64_t now_ms(void)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int wait_for(const struct mnl_socket *socket, int64_t end_ms)
-{
-	struct pollfd fd = {.fd = mnl_socket_get_fd(socket), .events = POLLIN};
-	int64_t next_ms = now_ms() + MESSAGE_TIMEOUT_MS;
-	int n;
-
-	if (next_ms < end_ms)
-		end_ms = next_ms;
-	do {
-		int64_t left = end_ms - now_ms();
-
-		n = left > 0 ? poll(&fd, 1, (int)left) : 0;
-	} while (n < 0 && errno == EINTR);
-	if (n < 0)
-		return -errno;
-	return n ? 0 : -ETIMEDOUT;
-}
-
 static void channel_close(struct channel *channel)
 {
 	if (channel->socket)
@@ -102,12 +84,14 @@ static void channel_close(struct channel *channel)
 /* The texts of the kernel are wanted where there are some; the request need not come back with them. */
 static int channel_open(struct channel *channel, enum ece_os_netlink family)
 {
+	const struct timeval patience = {.tv_sec = MESSAGE_TIMEOUT_S};
 	int yes = 1, err;
 
 	if (channel->socket)
 		return 0;
 	channel->socket = mnl_socket_open2(families[family], SOCK_CLOEXEC);
-	if (channel->socket && mnl_socket_bind(channel->socket, 0, MNL_SOCKET_AUTOPID) >= 0) {
+	if (channel->socket && mnl_socket_bind(channel->socket, 0, MNL_SOCKET_AUTOPID) >= 0 &&
+	    !setsockopt(mnl_socket_get_fd(channel->socket), SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience))) {
 		mnl_socket_setsockopt(channel->socket, NETLINK_EXT_ACK, &yes, sizeof(yes));
 		mnl_socket_setsockopt(channel->socket, NETLINK_CAP_ACK, &yes, sizeof(yes));
 		return 0;
@@ -141,9 +125,7 @@ static int receive(struct channel *channel, bool dump, struct exchange *x)
 	int err;
 
 	do {
-		err = wait_for(channel->socket, end_ms);
-		if (!err)
-			err = read_some(channel, x, &total);
+		err = now_ms() < end_ms ? read_some(channel, x, &total) : -ETIMEDOUT;
 	} while (!err && dump && !x->stopped && !x->ended);
 	if (!dump && !err)
 		x->ended = true;
