@@ -2,6 +2,7 @@
 #include "tools/ece-exporter/source.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -63,6 +64,8 @@ static int open_crew(struct source *source, struct ece_error *e)
 		.arg = (void *)(size_t)args,
 	};
 
+	/* What one thread reads another one frees: with an arena each, that memory would come and go in every round */
+	mallopt(M_ARENA_MAX, 1);
 	return scrape_crew_new(source->host.os, &options, &source->crew, e);
 }
 
