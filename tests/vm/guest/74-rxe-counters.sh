@@ -28,7 +28,16 @@ of_rdma() {
 		$1 == "port" { port = $2; next }
 		NF == 2 { print device "/" port, $1, $2 }' | sort
 }
-of_ours() { scrape rdma | awk '$2 == "rdma" { print $1, $3, $4 }' | sort; }
+# what ece-counters prints, a line each: DEVICE/PORT SOURCE NAME VALUE
+told() {
+	ece-counters --all --json "$@" | awk -F '[":, ]+' '
+		$2 == "device" { device = $3 }
+		$2 == "port" { port = $3 }
+		$2 == "name" { name = $3 }
+		$2 == "source" { source = $3 }
+		$2 == "raw" && $3 != "null" { print device "/" port, source, name, $3 }'
+}
+of_ours() { told | awk '$2 == "rdma" { print $1, $3, $4 }' | sort; }
 
 # Nothing moves: rdma says the same before and after. Where something did, it is looked at again.
 same_moment() {
@@ -42,9 +51,8 @@ same_moment() {
 	diff /run/rdma /run/ours
 	return 1
 }
-# of how many devices it was
 device_count() { cut -d ' ' -f 1 /run/ours | grep '^rxe' | sort -u | wc -l; }
-value() { scrape rdma | sed -n "s|^$1/1 rdma $2 ||p"; }
+value() { told | sed -n "s|^$1/1 rdma $2 ||p"; }
 
 check one_device rxe 1 1
 check address wait_for 20 ready
@@ -77,33 +85,37 @@ packets() {
 }
 check packets packets
 # a slow machine makes it send again (duplicate_request, completer_retry_err), and lose nothing
-unhurt() { ! scrape rdma | grep '^rxe1/' | grep -E ' (send_err|retry_exceeded_err|retry_rnr_exceeded_err|link_downed) [1-9]'; }
+unhurt() { ! told rxe1 | grep -E ' (send_err|retry_exceeded_err|retry_rnr_exceeded_err|link_downed) [1-9]'; }
 check no_connection_lost unhurt
 
-as_nobody() { su -s /bin/sh nobody -c "$1"; }
-equal without_rights "$(value rxe1 sent_pkts)" "$(as_nobody 'scrape rdma' | sed -n 's|^rxe1/1 rdma sent_pkts ||p')"
+# a program, of these functions
+as_nobody() { su -s /bin/sh nobody -c "$*"; }
+page() { sed -n "s/^ece_rdma_sent_packets_total{device=\"rxe1\".*} //p"; }
+equal exporter "$(value rxe1 sent_pkts)" "$(ece-exporter --once | page)"
+equal exporter_without_rights "$(value rxe1 sent_pkts)" "$(as_nobody ece-exporter --once | page)"
+refused writes_without_rights "XXX" as_nobody ece-counters rxe1/1 --qp --bind type
 # which files of the port there are: none up to 6.1
 files() { ls /sys/class/infiniband/rxe1/ports/1/counters 2> /dev/null; }
 same_as_files() {
+	told rxe1 > /run/told
 	for name in $(files); do
 		theirs=$(cat "/sys/class/infiniband/rxe1/ports/1/counters/$name")
-		ours=$(scrape port | sed -n "s|^rxe1/1 port $name ||p")
-		[ -z "$ours" ] || [ "$ours" = "$theirs" ] || { echo "$name: '$ours', not '$theirs'"; return 1; }
+		ours=$(sed -n "s|^rxe1/1 port $name ||p" /run/told)
+		[ "$ours" = "$theirs" ] || { echo "$name: '$ours', not '$theirs'"; return 1; }
 	done
-	[ -z "$(files)" ] || [ "$(scrape port | grep -c '^rxe1/1 port ')" -ge 4 ]
 }
 check files_of_the_port same_as_files
 
 # in a namespace that shares devices all are seen, and none of sysfs
 ip netns add other
 equal shared_namespace "$(value rxe1 sent_pkts)" \
-	"$(ip netns exec other scrape rdma port | sed -n 's|^rxe1/1 rdma sent_pkts ||p')"
+	"$(ip netns exec other ece-exporter --once | page)"
 ip netns delete other
 # the kernel takes a namespace away after the command has ended
 exclusive() { rdma system set netns exclusive 2> /dev/null; }
 check exclusive_mode wait_for 20 exclusive
 ip netns add other
-equal exclusive_namespace "" "$(ip netns exec other scrape rdma port | grep rxe)"
+equal exclusive_namespace "" "$(ip netns exec other ece-exporter --once | grep rxe)"
 ip netns delete other
 shared() { rdma system set netns shared 2> /dev/null; }
 check shared_mode wait_for 20 shared
@@ -114,7 +126,10 @@ srq rxe1 400 < /run/hold > /run/srq 2>&1 &
 holder=$!
 exec 5> /run/hold
 check queue_pairs_on_two_srqs wait_for 60 grep -q ready /run/srq
-check read_comes_back timeout 30 scrape rdma qps bound
+# of each port: sum of what the processes have, with the one that the kernel has
+count_qps() { timeout 30 ece-counters --qp --json rxe1 > /run/qps && cat /run/qps; }
+check queue_pairs_are_told count_qps
+cat /run/qps >&3
 check counters_with_queue_pairs same_moment
 exec 5>&-
 wait "$holder"
@@ -133,5 +148,5 @@ gone() {
 	modprobe -r rdma_rxe && modprobe -r dummy
 }
 check gone gone
-equal only_the_card_is_left "$IB" "$(scrape rdma | cut -d / -f 1 | sort -u)"
+equal only_the_card_is_left "$IB" "$(told | cut -d / -f 1 | sort -u)"
 check no_complaint no_complaint

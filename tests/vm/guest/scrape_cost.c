@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glob.h>
+#include <malloc.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +198,8 @@ static void read_begin(struct work *work)
 		for (unsigned int i = 0; i < SCRAPE_PARTS; i++)
 			if (!strcmp(scrape_part_name((enum scrape_part)(1U << i)), *word))
 				options.parts |= 1U << i;
+	/* as ece-exporter does */
+	mallopt(M_ARENA_MAX, 1);
 	if (scrape_crew_new(ece_os_linux(), &options, &work->crew, &e))
 		die(e.text);
 	work->once = read_once;
