@@ -33,30 +33,31 @@ stop() { kill "$served"; wait "$served"; }
 
 all() {
 	: > /run/bench
-	cost 50 "the netlink exchanges alone" floor
-	cost 50 "lib/scrape, resident, rdma" read rdma
-	cost 50 "lib/scrape, resident, rdma port ethtool dcb" read rdma port ethtool dcb
-	cost 10 "each file of sysfs, in a loop of C" sysfs
-	cost 10 "rdma -j statistic, a process" run rdma -j statistic
-	if [ -x /usr/bin/ece-exporter ]; then
-		serve "$ours" ece-exporter --web.listen-address "$ours"
-		cost 50 "ece-exporter over HTTP" get "$served" "http://$ours/metrics"
-		stop
-		serve "$ours" ece-exporter --web.listen-address "$ours" --no-collect all --collect rdma
-		cost 50 "ece-exporter over HTTP, rdma" get "$served" "http://$ours/metrics"
-		stop
-		cost 10 "ece-exporter --once, a process" run ece-exporter --once
-	fi
+	cost 20 "the netlink exchanges alone" floor
+	cost 20 "lib/scrape, resident: rdma" read rdma
+	cost 20 "lib/scrape, resident: rdma port ethtool dcb" read rdma port ethtool dcb
+	serve "$ours" ece-exporter --web.listen-address "$ours" --no-collect port,ethtool,dcb
+	cost 20 "ece-exporter over HTTP: rdma" get "$served" "http://$ours/metrics"
+	stop
+	serve "$ours" ece-exporter --web.listen-address "$ours"
+	cost 20 "ece-exporter over HTTP: all that it tells by default" get "$served" "http://$ours/metrics"
+	stop
+	serve "$ours" ece-exporter --web.listen-address "$ours" --node-names --no-collect ethtool,dcb
+	cost 10 "ece-exporter over HTTP: with the names of node_exporter" get "$served" "http://$ours/metrics"
+	stop
+	cost 5 "ece-exporter --once, a process" run ece-exporter --once
+	cost 5 "rdma -j statistic, a process" run rdma -j statistic
+	cost 5 "each file of sysfs, in a loop of C" sysfs
 	serve "$node" prometheus-node-exporter --collector.disable-defaults --collector.infiniband \
 		--web.disable-exporter-metrics --web.listen-address "$node"
-	cost 10 "node_exporter over HTTP, infiniband" get "$served" "http://$node/metrics"
+	cost 3 "node_exporter over HTTP: infiniband" get "$served" "http://$node/metrics"
 	stop
 	floor=$(sed -n 's/ the netlink exchanges alone$//p' /run/bench)
 	awk -v cpu="${floor% *}" -v wall="${floor#* }" '{ c = $1; w = $2; $1 = $2 = ""
 		printf "# bench %8d us CPU %7.1f x %9d us wall %7.1f x %s\n", c, c / cpu, w, w / wall, $0 }' /run/bench >&3
 }
 
-say "$(ls /sys/class/infiniband | wc -l) cards, ready $(cut -d ' ' -f 1 /proc/uptime) s after the boot began"
+say "$(rdma dev | wc -l) cards, ready $(cut -d ' ' -f 1 /proc/uptime) s after the boot began"
 all
 modprobe rdma_rxe && modprobe dummy numdummies=0
 for n in $(seq 64); do
