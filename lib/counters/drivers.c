@@ -185,7 +185,7 @@ const struct counter *counter_of_driver(const char *driver, enum counter_source 
 
 uint8_t counter_width_of_driver(const char *driver, const struct counter *counter)
 {
-	bool as_they_are = !driver || !driver[0] || !strcmp(module_of(driver), "mlx5_ib");
-
-	return as_they_are && counter->width == 32 && !counter->sticks ? 32 : 64;
+	if (counter->width != 32 || counter->sticks)
+		return 64;
+	return !driver || !driver[0] || !strcmp(module_of(driver), "mlx5_ib") ? 32 : 64;
 }
