@@ -39,8 +39,9 @@ struct sim_persona {
 	bool no_stat_get;           /* counters of an RDMA port are in sysfs only (before 5.3) */
 	bool stat_status;           /* tells which counters there are, and has optional ones (5.16) */
 	bool rdma_optional;         /* rdma_tx_packets and its like among them (6.15) */
-	bool stat_get_strict;       /* STAT_GET refuses attributes that it does not know (before 6.12) */
-	uint16_t nldev_attr_max;    /* the last attribute of rdma netlink that it knows */
+	bool sets_start_anew;    /* counter sets: "auto" is switched on from no mode only, and off from itself only */
+	bool stat_get_strict;    /* STAT_GET refuses attributes that it does not know (before 6.12) */
+	uint16_t nldev_attr_max; /* the last attribute of rdma netlink that it knows */
 };
 
 /**

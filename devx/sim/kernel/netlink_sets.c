@@ -186,7 +186,7 @@ int sim_sets_dump(struct sim_kernel *kernel, struct sim_card *card, struct sim_r
 	return err;
 }
 
-/* The same setting again is no change. */
+/* The same setting again is no change, but to old kernels. */
 static int set_auto(const struct sim_kernel *kernel, struct sim_card *card, const struct sim_rdma_request *request,
 		    struct sim_rdma_answer *answer)
 {
@@ -197,10 +197,14 @@ static int set_auto(const struct sim_kernel *kernel, struct sim_card *card, cons
 	if (request->mask & ~(uint32_t)ALL_MASKS)
 		return -EINVAL;
 	if (!request->mask) {
+		if (kernel->persona->sets_start_anew && stats->mode != RDMA_COUNTER_MODE_AUTO)
+			return -EINVAL;
 		if (stats->mode == RDMA_COUNTER_MODE_AUTO)
 			stats->mode = bound ? RDMA_COUNTER_MODE_MANUAL : RDMA_COUNTER_MODE_NONE;
 		return 0;
 	}
+	if (kernel->persona->sets_start_anew && stats->mode != RDMA_COUNTER_MODE_NONE)
+		return -EINVAL;
 	if (stats->mode == RDMA_COUNTER_MODE_AUTO && stats->mask == request->mask && stats->with_optional == optional)
 		return 0;
 	if (bound)

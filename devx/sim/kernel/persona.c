@@ -62,6 +62,7 @@ static const struct sim_persona personas[] = {
 		.cc_range_errno = EINVAL,
 		.not_ready_errno = EIO,
 		.link_mode_words = 3,
+		.sets_start_anew = true,
 		.stat_get_strict = true,
 		.nldev_attr_max = 92,
 	},

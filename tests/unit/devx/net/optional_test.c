@@ -17,7 +17,7 @@
 #include "devx/sim/fw/counter.h"
 #include "devx/sim/kernel/kernel.h"
 
-#define FIRST      30 /* of the optional ones, behind those that always count */
+#define FIRST      31 /* of the optional ones, behind those that always count */
 #define SET        0x1410
 #define STAT_STATE 0x1418
 
@@ -142,18 +142,18 @@ static void every_counter_is_listed(void **state)
 	(void)state;
 	host_up("7.x");
 	assert_int_equal(ece_rdma_counter_list(&os, "mlx5_0", 1, &list, &count, &e), 0);
-	assert_int_equal(count, 37);
+	assert_int_equal(count, 38);
 	assert_string_equal(list[0].name, "rx_write_requests");
 	assert_false(list[0].optional);
 	assert_string_equal(list[RX_CE].name, "cc_rx_ce_pkts");
 	assert_true(list[RX_CE].optional);
 	assert_false(list[RX_CE].on);
 	assert_int_equal(list[RX_CE].index, RX_CE);
-	assert_string_equal(list[36].name, "rdma_rx_bytes");
+	assert_string_equal(list[37].name, "rdma_rx_bytes");
 	free(list);
 	host_up("6.1");
 	assert_int_equal(ece_rdma_counter_list(&os, "mlx5_0", 1, &list, &count, &e), 0);
-	assert_int_equal(count, 27 + 3);
+	assert_int_equal(count, 28 + 3);
 	free(list);
 }
 
