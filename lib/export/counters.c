@@ -32,7 +32,7 @@ struct export_number export_counter_number(const struct scrape_counter *counter)
 	return counter->row->unit == COUNTER_MICROSECONDS ? export_microseconds(value) : export_integer(value);
 }
 
-static const char *state_word(uint8_t state)
+const char *export_state_word(uint8_t state)
 {
 	static const char *const words[] = {
 		[COUNTER_ABSENT] = "absent",
@@ -53,7 +53,7 @@ static void tell_counter(struct export_making *making, const struct export_told 
 	if (counter->reading.state == COUNTER_PRESENT)
 		export_sample(&making->writer, &told->port->labels, more, export_counter_number(counter));
 	else
-		export_missing(&making->writer, &told->port->labels, more, state_word(counter->reading.state));
+		export_missing(&making->writer, &told->port->labels, more, export_state_word(counter->reading.state));
 }
 
 static int by_metric(const void *a, const void *b)
@@ -136,7 +136,7 @@ void export_counter_states(struct export_making *making)
 			if (export_counter_wanted(making->options, port->port, &port->port->counters[i]))
 				count[port->port->counters[i].reading.state]++;
 		for (uint8_t i = 0; i < 3; i++)
-			export_sample(&making->writer, &port->labels, &(struct export_label){"state", state_word(i)},
-				      export_integer(count[i]));
+			export_sample(&making->writer, &port->labels,
+				      &(struct export_label){"state", export_state_word(i)}, export_integer(count[i]));
 	}
 }

@@ -14,27 +14,29 @@ static void guid_text(uint64_t guid, char buf[GUID_MAX])
 		snprintf(buf, GUID_MAX, "%016" PRIx64, guid);
 }
 
-/* Also of a late device: what it is has not changed by that. */
+/* Also of a late device, and of one that never answered: what it is has not changed by that. */
 static void tell_info(struct export_making *making, const struct export_device *ref)
 {
+	const struct scrape_target *target = &ref->result->target;
 	const struct scrape_device *device = ref->result->device;
-	const struct ece_nic_info *nic = device ? &device->nic : &ref->result->target.nic;
-	bool is_nic = device ? device->has_nic : ref->result->target.has_nic;
+	const struct ece_rdma_about *about = device ? &device->about : &target->about;
+	const struct ece_nic_info *nic = device ? &device->nic : &target->nic;
+	bool is_nic = device ? device->has_nic : target->has_nic;
 	char guid[GUID_MAX];
 	struct export_label list[] = {
 		ref->list[0],
-		{"pci", device ? device->pci : ref->result->target.pci},
-		{"driver", device ? device->driver : ref->result->target.driver},
-		{"firmware", device && *device->about.firmware ? device->about.firmware : nic->firmware},
+		{"pci", device ? device->pci : target->pci},
+		{"driver", device ? device->driver : target->driver},
+		{"firmware", *about->firmware ? about->firmware : nic->firmware},
 		{"board", device ? device->board : NULL},
 		{"card", nic->card},
 		{"psid", nic->psid},
 		{"kind", is_nic ? ece_nic_kind_name(nic->kind) : NULL},
-		{"protocol", device ? device->about.protocol : NULL},
+		{"protocol", about->protocol},
 		{"node_guid", guid},
 	};
 
-	guid_text(device ? device->about.node_guid : 0, guid);
+	guid_text(about->node_guid, guid);
 	export_sample(&making->writer, &(struct export_labels){.list = list, .count = sizeof(list) / sizeof(list[0])},
 		      NULL, export_integer(1));
 }

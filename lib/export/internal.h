@@ -50,6 +50,9 @@ bool export_counter_wanted(const struct export_options *options, const struct sc
 /* export_counter_number - what a present counter stands at, in its base unit */
 struct export_number export_counter_number(const struct scrape_counter *counter);
 
+/* export_state_word - of enum counter_state: "absent", "present", "unreadable" */
+const char *export_state_word(uint8_t state);
+
 /* Families, each file some of them. Failures are kept in .writer. */
 void export_host(struct export_making *making);
 void export_devices(struct export_making *making);

@@ -103,12 +103,12 @@ static void tell_algorithm(struct export_making *making, const struct export_dev
 
 	snprintf(slot, sizeof(slot), "%u", algorithm->slot);
 	snprintf(key, sizeof(key), "%s/%s/%s", slot, algorithm->algorithm, algorithm->counter);
-	if (algorithm->reading.state == COUNTER_ABSENT || !take(making, names, key))
+	if (!take(making, names, key))
 		return;
 	if (algorithm->reading.state == COUNTER_PRESENT)
 		export_sample(&making->writer, &labels, NULL, export_integer(algorithm->reading.value));
 	else
-		export_missing(&making->writer, &labels, NULL, "unreadable");
+		export_missing(&making->writer, &labels, NULL, export_state_word(algorithm->reading.state));
 }
 
 void export_algorithms(struct export_making *making)

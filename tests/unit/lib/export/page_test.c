@@ -192,6 +192,20 @@ static void names_of_others_are_values(void **state)
 	assert_int_equal(count(f->page.text, "\nece_unlisted_counters_total{"), 1);
 }
 
+/* Its slot may have its counters off, and its register may not answer. */
+static void what_an_algorithm_does_not_count_is_said_in_json(void **state)
+{
+	struct fixture *f = *state;
+
+	make(f, EXPORT_JSON);
+	assert_int_equal(count(f->page.text, "\"missing\": \"unreadable\""), 1);
+	f->round.algorithms[0].reading = (struct counter_reading){.state = COUNTER_ABSENT};
+	make(f, EXPORT_JSON);
+	assert_int_equal(count(f->page.text, "\"missing\": \"absent\""), 1);
+	make(f, EXPORT_PROMETHEUS);
+	assert_null(strstr(f->page.text, "ece_algorithm_counters"));
+}
+
 static void unlisted_counters_are_limited(void **state)
 {
 	struct fixture *f = *state;
@@ -322,6 +336,7 @@ int main(void)
 		page_case(a_barred_device_says_why),
 		page_case(an_interface_without_rdma_goes_by_its_address),
 		page_case(names_of_others_are_values),
+		page_case(what_an_algorithm_does_not_count_is_said_in_json),
 		page_case(unlisted_counters_are_limited),
 		page_case(wraps_and_resets_are_counted),
 		page_case(no_name_is_told_twice),
