@@ -147,7 +147,8 @@ static const struct export_family confirmed = {
 };
 static const struct export_family unreadable = {
 	.name = "ece_parameters_unreadable",
-	.help = "How many of the confirmed parameters of this host could not be read.",
+	.help = "How many of the confirmed parameters of this host could not be read, or read as something whatever "
+		"they are.",
 };
 static const struct export_family unconfirmed = {
 	.name = "ece_parameters_unconfirmed",

@@ -208,6 +208,17 @@ static void confirm(uint64_t guid, const struct ece_param *param)
 	assert_int_equal(journal_confirmed_put(bench_journal, "", &card, param, 1, NULL), 0);
 }
 
+/* Nobody knows what it is: that it reads as another value is no drift. */
+static void what_cannot_be_verified_is_no_drift(void **state)
+{
+	(void)state;
+	confirm(0xa1, ece_param_find("ppcc.slot.15.enable"));
+	assert_int_equal(journal_commit(bench_journal, NULL), 0);
+	read_page(bench_journal);
+	assert_line("ece_parameters_drifted{device=\"0000:01:00.0\"} 0");
+	assert_line("ece_parameters_unreadable 1");
+}
+
 static size_t count(const char *what)
 {
 	size_t n = 0;
@@ -301,6 +312,7 @@ int main(void)
 		parameters_case(values_of_before_are_lost_ones),
 		parameters_case(a_confirmed_value_that_cannot_be_read_is_no_drift),
 		parameters_case(what_nobody_confirmed_has_a_lease),
+		parameters_case(what_cannot_be_verified_is_no_drift),
 		parameters_case(drifts_are_limited_and_the_rest_is_counted),
 		parameters_case(a_journal_that_cannot_be_read_hides_no_card),
 		parameters_case(somebody_elses_card_is_not_read),
