@@ -225,7 +225,7 @@ static void lateness(const struct term *term, const struct sheet_device *of)
 
 static void device_fields(const struct term *term, const struct scrape_device *device)
 {
-	fprintf(term->out, "  %s%s", term_style(term, TERM_DIM), device->pci);
+	fprintf(term->out, "%s%s%s", term_style(term, TERM_DIM), device->pci[0] ? "  " : "", device->pci);
 	if (device->has_nic && device->nic.card[0])
 		fprintf(term->out, "  %s", device->nic.card);
 	else if (device->driver[0])

@@ -59,12 +59,12 @@ enum sheet_trouble {
 	SHEET_BLIND,  /* gone, late, or something could not be read */
 };
 
+/* Lines stand by what they tell; of each group those that moved first, then the others, as the table has them. */
 struct sheet {
 	const struct sheet_device *of;
 	const struct scrape_device *device; /* the newest reading */
 	const struct scrape_port *port;
-	struct sheet_line
-		*lines; /* by what they tell; of each the ones that moved, then the others, as the table has them */
+	struct sheet_line *lines;
 	size_t count;
 	bool compared;              /* there is an earlier reading */
 	enum sheet_trouble trouble; /* the worst */

@@ -140,6 +140,22 @@ static void a_device_that_registered_anew_started_over(void **state)
 	sheet_done(&sheet);
 }
 
+/* Who began to read anew has seen no reset, but a number that fell is one. */
+static void what_fell_started_over(void **state)
+{
+	struct sheet sheet = two("rp_cnp_handled", 1000, 0);
+
+	(void)state;
+	assert_int_equal(sheet.lines[0].last.change, SHEET_RESTARTED);
+	assert_int_equal(sheet.lines[0].last.by, 0);
+	/* It is zero, and that is to be told */
+	assert_false(sheet_is_zero(&sheet.lines[0]));
+	sheet_done(&sheet);
+	sheet = two("rp_cnp_handled", 0, 0);
+	assert_true(sheet_is_zero(&sheet.lines[0]));
+	sheet_done(&sheet);
+}
+
 /* It was not read at one end: that is neither growth nor 0. */
 static void what_was_not_read_has_no_growth(void **state)
 {
@@ -235,7 +251,15 @@ static void a_port_that_is_down_or_blind_is_worse(void **state)
 	sheet_done(&sheet);
 	made_device(&readings[0], 10);
 	late = made_history(readings, pointers, 1);
+	assert_int_equal(sheet_make(&late, 0, &sheet), 0);
+	assert_int_equal(sheet.trouble, SHEET_QUIET);
+	sheet_done(&sheet);
 	late.late = true;
+	assert_int_equal(sheet_make(&late, 0, &sheet), 0);
+	assert_int_equal(sheet.trouble, SHEET_BLIND);
+	sheet_done(&sheet);
+	late.late = false;
+	late.gone = true;
 	assert_int_equal(sheet_make(&late, 0, &sheet), 0);
 	assert_int_equal(sheet.trouble, SHEET_BLIND);
 	sheet_done(&sheet);
@@ -307,6 +331,7 @@ int main(void)
 		cmocka_unit_test(half_a_round_may_be_more),
 		cmocka_unit_test(a_reset_is_no_growth),
 		cmocka_unit_test(a_device_that_registered_anew_started_over),
+		cmocka_unit_test(what_fell_started_over),
 		cmocka_unit_test(what_was_not_read_has_no_growth),
 		cmocka_unit_test(what_moved_comes_first),
 		cmocka_unit_test(a_counter_is_found_in_another_place),

@@ -177,6 +177,26 @@ static void a_device_of_somebody_else_is_left_alone(void **state)
 		      "  left alone: the Fabric Manager owns it\n");
 }
 
+/* That a priority with PFC was never paused is told beside those that were; one without PFC is told only if it was. */
+static void a_priority_with_pfc_has_a_row(void **state)
+{
+	(void)state;
+	made_device(&readings[0], 1);
+	readings[0].ports[0].pfc_known = true;
+	readings[0].ports[0].pfc = 1 << 3 | 1 << 4;
+	made_add(&readings[0], 0, "rx_prio0_pause", 0);
+	made_add(&readings[0], 0, "rx_prio3_pause", 0);
+	made_add(&readings[0], 0, "rx_prio5_pause", 2);
+	of = made_history(readings, pointers, 1);
+	options = (struct view_options){.all = false};
+	assert_prints("mlx5_0/1  eth0  active  400 Gb/s  PFC on 3,4  0000:01:00.0  mlx5_core\n"
+		      "     priority  rx_pause\n"
+		      "     3 (PFC)          0\n"
+		      "     4 (PFC)          -\n"
+		      "     5                2\n"
+		      "  not shown: 2 zero (--all)\n");
+}
+
 static void print_narrow(const struct term *term, void *arg)
 {
 	struct term narrow = *term;
@@ -339,6 +359,7 @@ int main(void)
 		cmocka_unit_test(what_happened_stands_in_the_line),
 		cmocka_unit_test(a_late_device_says_so),
 		cmocka_unit_test(a_device_of_somebody_else_is_left_alone),
+		cmocka_unit_test(a_priority_with_pfc_has_a_row),
 		cmocka_unit_test(a_wide_table_is_split),
 		cmocka_unit_test(algorithms_have_counters_of_their_own),
 		cmocka_unit_test(a_counter_is_explained),
