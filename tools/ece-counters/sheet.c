@@ -167,12 +167,12 @@ static enum sheet_trouble trouble_of(const struct sheet *sheet, const struct she
 	if (!row || !(sheet->compared ? line->moved : line->value > 0))
 		return SHEET_QUIET;
 	if (row->class == COUNTER_HARD)
-		return sheet->compared ? SHEET_HARD : SHEET_LOSS;
+		return sheet->compared ? SHEET_HARD : SHEET_ERRORS;
 	if (line->group == GROUP_PAUSE || line->group == GROUP_CONGESTION)
 		return SHEET_PAUSED;
-	if (row->class == COUNTER_BASELINE && line->group != GROUP_LOAD)
-		return SHEET_LOSS;
-	return SHEET_QUIET;
+	if (row->class != COUNTER_BASELINE || line->group == GROUP_LOAD)
+		return SHEET_QUIET;
+	return line->group == GROUP_ERRORS ? SHEET_ERRORS : SHEET_LOSS;
 }
 
 /* A device that somebody else owns is left alone, and that is no trouble. */

@@ -53,7 +53,8 @@ struct sheet_line {
 enum sheet_trouble {
 	SHEET_QUIET,
 	SHEET_PAUSED, /* pause frames or congestion */
-	SHEET_LOSS,   /* loss and errors that a rollout is judged by */
+	SHEET_LOSS,   /* loss that a rollout is judged by */
+	SHEET_ERRORS, /* errors that it is judged by; without an earlier reading, also what should be zero */
 	SHEET_HARD,   /* what must not grow at all */
 	SHEET_DOWN,   /* the port is not active */
 	SHEET_BLIND,  /* gone, late, or something could not be read */

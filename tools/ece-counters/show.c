@@ -42,7 +42,7 @@ static int print(const struct counters_args *args, struct reading *reading)
 /* Once, all may be asked: also who has queue pairs, a command of the firmware each, to say when none can count. */
 static unsigned int parts_of(const struct counters_args *args)
 {
-	return reading_parts(args) | SCRAPE_EVERY_FILE | SCRAPE_QPS;
+	return reading_parts(args) | SCRAPE_QPS | (args->json ? SCRAPE_EVERY_FILE : 0);
 }
 
 int show_counters(const struct counters_args *args)

@@ -226,6 +226,8 @@ static void trouble_is_what_moved(void **state)
 	assert_int_equal(trouble_of_growth("req_transport_retries_exceeded", 5, 6), SHEET_HARD);
 	assert_int_equal(trouble_of_growth("req_transport_retries_exceeded", 5, 5), SHEET_QUIET);
 	assert_int_equal(trouble_of_growth("packet_seq_err", 5, 6), SHEET_LOSS);
+	/* A bad cable is worse than what it makes of the traffic */
+	assert_int_equal(trouble_of_growth("rx_symbol_err_phy", 5, 6), SHEET_ERRORS);
 	assert_int_equal(trouble_of_growth("np_cnp_sent", 5, 6), SHEET_PAUSED);
 	assert_int_equal(trouble_of_growth("rx_prio3_pause", 5, 6), SHEET_PAUSED);
 	/* Load and what applications do are no trouble */
