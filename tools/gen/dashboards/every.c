@@ -26,9 +26,14 @@ static bool is_told(const struct counter *counter)
 	return counter->shown != COUNTER_ASKED_FOR && counter->metric && counter->priority <= 0;
 }
 
+static const char *feature_of(const struct counter *counter)
+{
+	return counter->feature ? counter->feature : "other";
+}
+
 static bool together(const struct counter *a, const struct counter *b)
 {
-	return a->unit == b->unit && a->gauge == b->gauge && !strcmp(a->feature, b->feature);
+	return a->unit == b->unit && a->gauge == b->gauge && !strcmp(feature_of(a), feature_of(b));
 }
 
 static bool is_first(size_t row)
@@ -81,13 +86,20 @@ static void add(struct group *group, const struct counter *counter)
 	group->panel.queries[i] = (struct panel_query){group->exprs[i], group->legends[i]};
 }
 
+/* "slow_restart" is a name, "slow restart" a title. */
+static void in_words(char *text)
+{
+	while ((text = strchr(text, '_')))
+		*text = ' ';
+}
+
 static void group_of(const struct counter *first, void (*take)(void *ctx, const struct panel *panel), void *ctx)
 {
 	struct group group = {.panel = {.kind = PANEL_SERIES, .width = WIDTH, .height = HEIGHT, .about = ""}};
 	const struct counter *counter;
 
-	snprintf(group.title, TITLE_MAX, "%s, %s", first->feature, what_of(first));
-	group.title[strcspn(group.title, "_")] = group.title[strcspn(group.title, "_")] ? ' ' : 0;
+	snprintf(group.title, TITLE_MAX, "%s, %s", feature_of(first), what_of(first));
+	in_words(group.title);
 	group.panel.title = group.title;
 	group.panel.unit = unit_of(first);
 	for (size_t i = 0; (counter = counter_at(i)); i++) {

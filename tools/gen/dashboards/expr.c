@@ -8,7 +8,7 @@
 #include "lib/counters/metric.h"
 
 #define MARK     '@'
-#define NAME_MAX 64
+#define WORD_MAX 64
 
 static void give_up(const char *why, const char *text)
 {
@@ -20,11 +20,11 @@ const struct counter *expr_next(const char **at)
 {
 	const char *begin = strchr(*at, MARK), *end = begin ? strchr(begin + 1, MARK) : NULL;
 	const struct counter *counter;
-	char name[NAME_MAX];
+	char name[WORD_MAX];
 
 	if (!begin)
 		return NULL;
-	if (!end || end - begin >= NAME_MAX)
+	if (!end || end - begin >= WORD_MAX)
 		give_up("a counter's name without an end", *at);
 	snprintf(name, sizeof(name), "%.*s", (int)(end - begin - 1), begin + 1);
 	counter = counter_find(name);
