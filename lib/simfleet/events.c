@@ -41,6 +41,8 @@ static void reset_counters(struct simfleet *sim, struct host_record *host)
 		memset(state->counter, 0, sizeof(state->counter));
 		memset(state->priority, 0, sizeof(state->priority));
 		memset(&state->phy, 0, sizeof(state->phy));
+		memset(&state->pci, 0, sizeof(state->pci));
+		memset(&state->ib_port, 0, sizeof(state->ib_port));
 		state->rdma_tx_bytes = state->rdma_rx_bytes = 0;
 		state->rdma_tx_packets = state->rdma_rx_packets = 0;
 	}

@@ -66,6 +66,7 @@ void traffic_prepare(struct fw_state *state, unsigned int priority)
 	state->qos.pfc_tx |= (uint8_t)(1u << priority);
 	state->qos.pfc_rx |= (uint8_t)(1u << priority);
 	state->qos.pause_tx = state->qos.pause_rx = 0;
+	state->qos.rdma_priority = (uint8_t)priority;
 	state->cong_status[PRM_CONG_ROCE_RP] = state->cong_status[PRM_CONG_ROCE_NP] = UINT8_MAX;
 }
 

@@ -251,6 +251,7 @@ void fw_dump_qos(const struct fw *fw, const struct fw_dump *to)
 	fw_dump_value(to, qos->pfc_tx, "qos.pfctx");
 	fw_dump_value(to, qos->pfc_rx, "qos.pfcrx");
 	fw_dump_value(to, qos->pause_tx, "qos.pptx");
+	fw_dump_value(to, qos->rdma_priority, "qos.rdma_priority");
 	fw_dump_value(to, qos->pause_rx, "qos.pprx");
 	fw_dump_value(to, qos->stall_minor_ms, "qos.device_stall_minor_watermark");
 	fw_dump_value(to, qos->stall_critical_ms, "qos.device_stall_critical_watermark");

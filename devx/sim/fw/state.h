@@ -51,7 +51,7 @@ struct fw_qos {
 	uint8_t pfc_tx, pfc_rx;     /* bit n: priority n */
 	uint8_t pause_tx, pause_rx; /* global pause */
 	uint8_t dcbx_version, dcbx_willing;
-	uint8_t reserved;
+	uint8_t rdma_priority; /* of RDMA traffic without frames, which simulated hosts have */
 	uint8_t dscp_priority[FW_DSCPS];
 	uint8_t priority_tc[FW_PRIORITIES];
 	uint8_t tc_group[FW_PRIORITIES];

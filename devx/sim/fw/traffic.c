@@ -87,8 +87,15 @@ void fw_traffic_give_priority(const struct fw *fw, uint8_t priority, uint8_t *se
 {
 	const struct fw_traffic *traffic;
 
-	if (!fw->objects)
+	if (!fw->objects) {
+		if (priority == fw->state->qos.rdma_priority) {
+			prm_set(set, &prm_eth_per_prio.rx_octets, fw->state->rdma_rx_bytes);
+			prm_set(set, &prm_eth_per_prio.rx_frames, fw->state->rdma_rx_packets);
+			prm_set(set, &prm_eth_per_prio.tx_octets, fw->state->rdma_tx_bytes);
+			prm_set(set, &prm_eth_per_prio.tx_frames, fw->state->rdma_tx_packets);
+		}
 		return;
+	}
 	traffic = &fw->objects->traffic;
 	prm_set(set, &prm_eth_per_prio.rx_octets, traffic->priority[FW_RECEIVED][priority].bytes);
 	prm_set(set, &prm_eth_per_prio.rx_frames, traffic->priority[FW_RECEIVED][priority].packets);

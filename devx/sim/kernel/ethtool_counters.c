@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * Source: Linux drivers/net/ethernet/mellanox/mlx5/core/en_stats.c. Of the several hundred counters that mlx5 names
- * these are the ones of the port that stand for trouble. Frames by priority are not among them: no frames move here.
+ * these are the ones of the port that stand for trouble, and its bytes: no frames move here, but RDMA is told as moved.
  */
 #include "devx/sim/kernel/ethtool_counters.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 /* The driver names the pause counters of those priorities that have PFC, and with global pause those of the port. */
@@ -47,6 +48,8 @@ static const struct row rows[] = {
 	{"rx_discards_phy", AT(phy.rx_discards), ALWAYS},
 	{"tx_discards_phy", AT(phy.tx_discards), ALWAYS},
 	{"tx_errors_phy", NOTHING, ALWAYS},
+	{"rx_bytes_phy", AT(rdma_rx_bytes), ALWAYS},
+	{"tx_bytes_phy", AT(rdma_tx_bytes), ALWAYS},
 	{"link_down_events_phy", AT(phy.link_down_events), ALWAYS},
 	{"rx_buffer_passed_thres_phy", AT(phy.rx_buffer_passed_thres), ALWAYS},
 	{"rx_pcs_symbol_err_phy", AT(phy.rx_pcs_symbol_err), ALWAYS},
@@ -113,6 +116,21 @@ static void add(struct list *list, const char name[SIM_ETHTOOL_NAME], uint64_t v
 	list->count++;
 }
 
+static void add_bytes(struct list *list, const struct fw_state *state)
+{
+	char name[SIM_ETHTOOL_NAME];
+
+	for (unsigned int i = 0; i < FW_PRIORITIES; i++) {
+		bool moved = i == state->qos.rdma_priority;
+
+		memset(name, 0, sizeof(name));
+		snprintf(name, sizeof(name), "rx_prio%u_bytes", i);
+		add(list, name, moved ? state->rdma_rx_bytes : 0);
+		name[0] = 't';
+		add(list, name, moved ? state->rdma_tx_bytes : 0);
+	}
+}
+
 /* Pause frames of all priorities. */
 static void add_sums(struct list *list, const struct fw_state *state)
 {
@@ -133,6 +151,7 @@ size_t sim_ethtool_counters(const struct fw_state *state, char (*names)[SIM_ETHT
 	struct list list = {.names = names, .values = values};
 
 	add_sums(&list, state);
+	add_bytes(&list, state);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (is_shown(&state->qos, rows[i].when))
 			add(&list, rows[i].name, value_at(state, rows[i].at));

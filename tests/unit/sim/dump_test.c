@@ -129,7 +129,6 @@ static bool left_out(size_t at)
 		{offsetof(struct fw_state, window_tickets), sizeof(uint32_t)},
 		{offsetof(struct fw_state, reserved), sizeof(uint16_t)},
 		{offsetof(struct fw_state, reserved_function), sizeof(((struct fw_state *)0)->reserved_function)},
-		{offsetof(struct fw_state, qos) + offsetof(struct fw_qos, reserved), 1},
 		{offsetof(struct fw_state, nv) + offsetof(struct fw_nv, started_ns), sizeof(uint64_t)},
 		{offsetof(struct fw_state, nv) + offsetof(struct fw_nv, reserved), 3},
 		/* no such switches */
