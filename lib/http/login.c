@@ -262,13 +262,13 @@ enum login_answer logins_ask(struct logins *logins, const struct web_config *con
 
 	if (!config->user_count)
 		return LOGIN_GOOD;
-	if (!header || !decode(header, text, &password))
-		return LOGIN_BAD;
-	make_key(logins, text, password, &key);
-	if (known(&logins->good, &key))
-		answer = LOGIN_GOOD;
-	else if (!known(&logins->bad, &key))
-		answer = queue(logins, config, text, password, &key);
+	if (header && decode(header, text, &password)) {
+		make_key(logins, text, password, &key);
+		if (known(&logins->good, &key))
+			answer = LOGIN_GOOD;
+		else if (!known(&logins->bad, &key))
+			answer = queue(logins, config, text, password, &key);
+	}
 	explicit_bzero(text, sizeof(text));
 	return answer;
 }

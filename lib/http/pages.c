@@ -16,6 +16,7 @@ struct http_pages {
 	pthread_cond_t asked;
 	bool stop;
 	unsigned int wanted; /* bits, by http_form_index() */
+	uint64_t round;      /* the newest whose wishes were taken */
 	struct http_made made;
 };
 
@@ -29,6 +30,7 @@ static unsigned int gather(struct http_pages *pages, struct ece_error *e, int *e
 	pthread_mutex_lock(&pages->mutex);
 	wanted = pages->wanted;
 	pages->wanted = 0;
+	pages->round++;
 	return wanted;
 }
 
@@ -58,6 +60,7 @@ static void put(struct http_pages *pages, const struct http_made *made)
 		pages->made.bodies[i] = made->bodies[i];
 	}
 	pages->made.made |= made->made;
+	pages->made.round = pages->round;
 }
 
 static void *work(void *arg)
@@ -135,12 +138,16 @@ void http_pages_free(struct http_pages *pages)
 	free(pages);
 }
 
-void http_pages_want(struct http_pages *pages, const struct http_form *form)
+uint64_t http_pages_want(struct http_pages *pages, const struct http_form *form)
 {
+	uint64_t round;
+
 	pthread_mutex_lock(&pages->mutex);
 	pages->wanted |= 1U << http_form_index(form);
+	round = pages->round + 1;
 	pthread_cond_signal(&pages->asked);
 	pthread_mutex_unlock(&pages->mutex);
+	return round;
 }
 
 bool http_pages_take(struct http_pages *pages, struct http_made *made)

@@ -3,6 +3,8 @@
 #ifndef ECE_LIB_HTTP_PAGES_H
 #define ECE_LIB_HTTP_PAGES_H
 
+#include <stdint.h>
+
 #include "lib/http/body.h"
 
 struct http_pages;
@@ -16,9 +18,10 @@ static inline size_t http_form_index(const struct http_form *form)
 	return 2 * form->media + form->gzip;
 }
 
-/* What one round of the thread has made; bit n of .made says that .bodies[n] is there. */
+/* What the thread has made; bit n of .made says that .bodies[n] is there. */
 struct http_made {
 	unsigned int made;
+	uint64_t round; /* the newest one in it */
 	struct http_body bodies[HTTP_FORMS_MAX];
 };
 
@@ -36,9 +39,10 @@ void http_pages_free(struct http_pages *pages);
 /**
  * http_pages_want - have a page made
  *
- * A round that is being gathered now counts: who asks while it runs shares it.
+ * A round that is being gathered now counts: who asks while it runs shares it. Returns the number of the round that will
+ * have it.
  */
-void http_pages_want(struct http_pages *pages, const struct http_form *form);
+uint64_t http_pages_want(struct http_pages *pages, const struct http_form *form);
 
 /**
  * http_pages_take - what was made since the last call

@@ -114,7 +114,7 @@ static enum MHD_Result page(struct http_server *server, struct request *request)
 	request->form.media =
 		http_choose_media(header_of(request, MHD_HTTP_HEADER_ACCEPT), source->medias, source->media_count);
 	request->form.gzip = http_wants_gzip(header_of(request, MHD_HTTP_HEADER_ACCEPT_ENCODING));
-	http_pages_want(server->pages, &request->form);
+	request->round = http_pages_want(server->pages, &request->form);
 	start_waiting(server, request, REQUEST_PAGE);
 	return MHD_YES;
 }
@@ -258,14 +258,14 @@ static struct shared_answer *page_answer(struct http_server *server, const struc
 	return shared_answer_new(answer, MHD_HTTP_OK);
 }
 
-/* All who wait for one form get the same bytes. */
-static void hand_out(struct http_server *server, size_t form, struct shared_answer *answer)
+/* All who wait for one form get the same bytes; but for those who came when it was being made already. */
+static void hand_out(struct http_server *server, size_t form, uint64_t round, struct shared_answer *answer)
 {
 	struct request *next;
 
 	for (struct request *request = server->waiting; request; request = next) {
 		next = request->next;
-		if (request->wait != REQUEST_PAGE || http_form_index(&request->form) != form)
+		if (request->wait != REQUEST_PAGE || http_form_index(&request->form) != form || request->round > round)
 			continue;
 		answer->holders++;
 		request->answer = answer;
@@ -284,7 +284,7 @@ void request_pages_made(struct http_server *server, struct http_made *made)
 		answer = page_answer(server, &form, &made->bodies[i]);
 		/* Without memory they wait on, until their time is over. */
 		if (answer)
-			hand_out(server, i, answer);
+			hand_out(server, i, made->round, answer);
 		shared_answer_put(answer);
 	}
 }

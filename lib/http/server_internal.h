@@ -61,6 +61,7 @@ struct request {
 	enum request_wait wait;
 	bool limited;                 /* it was counted against the rate limit */
 	struct http_form form;        /* of REQUEST_PAGE */
+	uint64_t round;               /* of pages, the first that may be its */
 	struct shared_answer *answer; /* what it waited for */
 };
 

@@ -7,8 +7,8 @@
 #include "devx/base/nearest.h"
 #include "lib/http/web_config_internal.h"
 
-#define BURST_MAX    1000000
-#define BCRYPT_CHARS 60 /* "$2b$10$", 22 of salt, 31 of digest */
+#define BURST_MAX    100000 /* times the longest interval, a day, it still fits 64 bits of nanoseconds */
+#define BCRYPT_CHARS 60     /* "$2b$10$", 22 of salt, 31 of digest */
 
 /* Headers that may be set, and the values that some of them are confined to. */
 static const struct header_rule {

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "lib/export/page.h"
 #include "lib/http/server.h"
@@ -35,6 +36,7 @@ struct exporter_args {
 	unsigned int parameters_seconds; /* 0: parameters are not read */
 	const char *user;
 	const char *sim, *host;
+	int64_t started_unix; /* seconds */
 };
 
 /* Whether it serves pages, and does not write one and end. */

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/scrape/snapshot.h"
 #include "tools/common/exit_code.h"
@@ -261,5 +262,6 @@ int main(int argc, char **argv)
 		return ret;
 	signal(SIGPIPE, SIG_IGN);
 	args.page.simulated = args.sim;
+	args.started_unix = time(NULL /* returned */);
 	return output_end(run(&args));
 }

@@ -53,7 +53,7 @@ static long resident_pages(void)
 }
 
 /* By the names that every exporter uses. */
-static void process(struct list *list)
+static void process(const struct exporter_args *args, struct list *list)
 {
 	const long files = open_files(), pages = resident_pages();
 	struct rusage usage;
@@ -61,6 +61,8 @@ static void process(struct list *list)
 	if (!getrusage(RUSAGE_SELF, &usage))
 		add(list, "process_cpu_seconds_total", "Processor time of the exporter", true,
 		    seconds(&usage.ru_utime) + seconds(&usage.ru_stime));
+	add(list, "process_start_time_seconds", "When the exporter began, in seconds since 1970", false,
+	    (double)args->started_unix);
 	if (pages >= 0)
 		add(list, "process_resident_memory_bytes", "Memory of the exporter", false,
 		    (double)pages * (double)sysconf(_SC_PAGESIZE));
@@ -85,15 +87,15 @@ static void serving(struct list *list, const struct http_stats *stats, bool has_
 		    false, stats->config_good);
 }
 
-size_t own_numbers(struct http_server *server, bool has_web_config, struct export_own own[OWN_MAX])
+size_t own_numbers(const struct exporter_args *args, struct http_server *server, struct export_own own[OWN_MAX])
 {
 	struct list list = {.own = own};
 	struct http_stats stats;
 
-	process(&list);
+	process(args, &list);
 	if (server) {
 		http_server_stats(server, &stats);
-		serving(&list, &stats, has_web_config);
+		serving(&list, &stats, args->web_config);
 	}
 	return list.count;
 }

@@ -5,6 +5,7 @@
 
 #include "lib/export/page.h"
 #include "lib/http/server.h"
+#include "tools/ece-exporter/args.h"
 
 #define OWN_MAX 16
 
@@ -14,6 +15,6 @@
  *
  * Returns how many were stored.
  */
-size_t own_numbers(struct http_server *server, bool has_web_config, struct export_own own[OWN_MAX]);
+size_t own_numbers(const struct exporter_args *args, struct http_server *server, struct export_own own[OWN_MAX]);
 
 #endif

@@ -5,9 +5,12 @@
 #include <malloc.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/scrape/crew.h"
 #include "tools/common/host.h"
+#include "tools/common/report.h"
 #include "tools/ece-exporter/own.h"
 #include "tools/ece-exporter/parts.h"
 #include "tools/ece-exporter/slow.h"
@@ -20,6 +23,7 @@ struct source {
 	struct slow *slow;
 	struct scrape_round round;
 	bool has_round;
+	char said[ECE_ERROR_TEXT_MAX]; /* why devices could not be listed the last time: said once */
 	pthread_mutex_t mutex; /* of .server alone: pages are made in another thread than where it begins and ends */
 	struct http_server *server;
 };
@@ -137,6 +141,15 @@ void source_server(struct source *source, struct http_server *server)
 	pthread_mutex_unlock(&source->mutex);
 }
 
+static void say_error(struct source *source)
+{
+	const struct ece_error *e = &source->round.error;
+
+	if (e->code && strcmp(source->said, e->text) != 0)
+		report_error(e);
+	copy_text(source->said, sizeof(source->said), e->code ? e->text : "");
+}
+
 int source_gather(struct source *source, struct ece_error *e)
 {
 	int ret = enter(source, e);
@@ -146,6 +159,8 @@ int source_gather(struct source *source, struct ece_error *e)
 	drop_round(source);
 	ret = scrape_crew_read(source->crew, &source->round);
 	source->has_round = !ret;
+	if (!ret)
+		say_error(source);
 	slow_gather(source->slow);
 	leave(source);
 	return ret ? ece_error_set(e, ret, ECE_ERROR_MEMORY, "out of memory") : 0;
@@ -159,7 +174,7 @@ int source_page(struct source *source, enum export_format format, char **text, s
 	int ret;
 
 	pthread_mutex_lock(&source->mutex);
-	view.own_count = own_numbers(source->server, source->args->web_config, own);
+	view.own_count = own_numbers(source->args, source->server, own);
 	pthread_mutex_unlock(&source->mutex);
 	view.own_count += slow_lend(source->slow, &view, own + view.own_count);
 	ret = export_page(&view, &source->args->page, format, &page, e);

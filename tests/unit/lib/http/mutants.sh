@@ -66,6 +66,7 @@ mutant "the rate has no limit" request.c 's/if \(server->tokens_ns < interval\)/
 mutant "a body is read" request.c 's/if \(has_body\(request\) \&\& is_served\(method\)\)/if (0)/'
 mutant "every method is served" request.c 's/if \(!is_served\(method\)\)/if (0)/'
 mutant "rounds have no end" pages.c 's/pages->wanted = 0;//'
+mutant "a page of before is good enough" request.c 's/request->round > round/request->round > round + 1/'
 mutant "forms are mixed up" request.c 's/http_form_index\(\&request->form\) != form/0/'
 mutant "the page is not escaped" answer.c "s/case '<':/case 1:/"
 

@@ -41,8 +41,10 @@ struct bench {
 	struct http_server_options options;
 	struct client clients[CLIENTS];
 	char config[512];
-	int gate;       /* an eventfd that gathering waits for, or -1 */
-	int gathered;   /* how often */
+	int gate;      /* an eventfd that gathering waits for, or -1 */
+	int gathered;  /* how often */
+	int page_gate; /* the same for making a page */
+	int paged;
 	int page_error; /* what pages end in */
 	int told;
 	char said[ECE_ERROR_TEXT_MAX];
@@ -68,7 +70,11 @@ static int gather(void *ctx, struct ece_error *e)
 static int page(void *ctx, size_t media, char **text, size_t *len, struct ece_error *e)
 {
 	struct bench *bench = ctx;
+	eventfd_t value;
 
+	__atomic_add_fetch(&bench->paged, 1, __ATOMIC_SEQ_CST);
+	if (bench->page_gate >= 0)
+		eventfd_read(bench->page_gate, &value);
 	if (bench->page_error)
 		return ece_error_set(e, bench->page_error, ECE_ERROR_IO, "the card is on fire");
 	*text = strdup(media ? "openmetrics\n" : "page\n");
@@ -90,7 +96,7 @@ static int set_up(void **state)
 	const char *tmp = getenv("TEST_TMPDIR");
 
 	assert_non_null(bench);
-	bench->gate = -1;
+	bench->gate = bench->page_gate = -1;
 	bench->source =
 		(struct http_source){.gather = gather, .page = page, .ctx = bench, .medias = medias, .media_count = 2};
 	bench->options = (struct http_server_options){
@@ -115,12 +121,16 @@ static int tear_down(void **state)
 
 	if (bench->gate >= 0)
 		eventfd_write(bench->gate, 1000);
+	if (bench->page_gate >= 0)
+		eventfd_write(bench->page_gate, 1000);
 	http_server_free(bench->server);
 	for (int i = 0; i < CLIENTS; i++)
 		if (bench->clients[i].fd >= 0)
 			close(bench->clients[i].fd);
 	if (bench->gate >= 0)
 		close(bench->gate);
+	if (bench->page_gate >= 0)
+		close(bench->page_gate);
 	unlink(bench->config);
 	free(bench);
 	return 0;
@@ -372,6 +382,29 @@ static void test_clients_share_a_round(void **state)
 		until(bench, i, i % 2 ? "\r\n\r\npage\n" : "\r\n\r\nopenmetrics\n");
 	/* All came before the first round ended. */
 	assert_int_equal(bench->gathered, 1);
+}
+
+static void test_who_comes_when_the_page_is_made_gets_the_next(void **state)
+{
+	struct bench *bench = *state;
+
+	bench->page_gate = eventfd(0, EFD_CLOEXEC | EFD_SEMAPHORE);
+	start(bench);
+	for (int i = 0; i < 2; i++) {
+		let_in(bench, i);
+		say(bench, i, "GET /metrics HTTP/1.1\r\nHost: h\r\n\r\n");
+		/* the first page has been begun; the second request has come meanwhile, since others are answered behind it */
+		while (!__atomic_load_n(&bench->paged, __ATOMIC_SEQ_CST))
+			turn(bench, clock_now() + CLOCK_MS_NS);
+	}
+	let_in(bench, 2);
+	say(bench, 2, "GET /healthz HTTP/1.1\r\nHost: h\r\n\r\n");
+	until(bench, 2, "ok\n");
+	eventfd_write(bench->page_gate, 1);
+	until(bench, 0, "page\n");
+	assert_int_equal(bench->clients[1].len, 0);
+	eventfd_write(bench->page_gate, 1);
+	until(bench, 1, "page\n");
 }
 
 static void test_a_client_that_goes(void **state)
@@ -705,6 +738,7 @@ int main(void)
 		CASE(test_pipelining),
 		CASE(test_oversized_headers),
 		CASE(test_clients_share_a_round),
+		CASE(test_who_comes_when_the_page_is_made_gets_the_next),
 		CASE(test_a_client_that_goes),
 		CASE(test_a_page_that_cannot_be_made),
 		CASE(test_slow_clients),
