@@ -18,6 +18,8 @@ bottlerocket-os/bottlerocket-update-operator#594 coreos/locksmith#58 flatcar/Fla
 kubereboot/kured#137 kubereboot/kured#847 kubereboot/kured#822 nmstate/kubernetes-nmstate#960
 nmstate/kubernetes-nmstate#474 canonical/netplan#548 FRRouting/frr#10453 FRRouting/frr#6062 mej/nhc#83
 openucx/ucx#11252 openucx/ucx#11955 openucx/ucx#11558 NVIDIA/nccl#1657 NVIDIA/nccl#1403 apache/brpc#3246
+prometheus/node_exporter#3434 prometheus/node_exporter#3823 prometheus/node_exporter#3810 prometheus/node_exporter#966
+influxdata/telegraf#8135
 """.split()
 
 NAMED = re.compile(r"`([A-Za-z0-9_-]+)` \(`([A-Za-z0-9_./-]+)`\)")
