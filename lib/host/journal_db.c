@@ -81,10 +81,10 @@ static int query_number(struct journal *journal, const char *sql, int64_t *v, st
 	sqlite3_stmt *statement;
 	int ret;
 
+	*v = 0;
 	if (sqlite3_prepare_v2(journal->db, sql, -1, &statement, NULL /* one statement */) != SQLITE_OK)
 		return journal_error(journal, "reading", e);
 	ret = sqlite3_step(statement);
-	*v = 0;
 	if (ret == SQLITE_ROW && sqlite3_column_type(statement, 0) == SQLITE_TEXT)
 		*v = !strcmp((const char *)sqlite3_column_text(statement, 0), "ok");
 	else if (ret == SQLITE_ROW)

@@ -2,6 +2,7 @@
 #include "tests/unit/lib/export/round.h"
 
 #include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,8 +28,8 @@ static struct scrape_device *device(struct round *round, size_t at, const char *
 {
 	struct scrape_device *device = &round->devices[at];
 
-	strcpy(device->about.name, name);
-	strcpy(device->pci, pci);
+	snprintf(device->about.name, sizeof(device->about.name), "%s", name);
+	snprintf(device->pci, sizeof(device->pci), "%s", pci);
 	strcpy(device->driver, "mlx5_core");
 	device->found = *name;
 	device->about.index = (uint32_t)at; /* the kernel's begin with 0 */
@@ -44,8 +45,8 @@ static struct scrape_device *device(struct round *round, size_t at, const char *
 	round->ports[at].number = 1;
 	round->ports[at].counters = round->counters[at];
 	round->results[at].device = device;
-	strcpy(round->results[at].target.about.name, name);
-	strcpy(round->results[at].target.pci, pci);
+	snprintf(round->results[at].target.about.name, sizeof(device->about.name), "%s", name);
+	snprintf(round->results[at].target.pci, sizeof(device->pci), "%s", pci);
 	return device;
 }
 

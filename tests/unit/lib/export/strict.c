@@ -80,7 +80,7 @@ static bool take_text(struct piece *piece, const char *text)
 {
 	size_t len = strlen(text);
 
-	if (piece->len < len || memcmp(piece->at, text, len))
+	if (piece->len < len || memcmp(piece->at, text, len) != 0)
 		return false;
 	piece->at += len;
 	piece->len -= len;
@@ -288,7 +288,7 @@ static bool check_lines(struct check *c, struct piece text)
 
 bool strict_check(const char *text, size_t len, bool openmetrics, size_t *series, char *why)
 {
-	struct check c = {.openmetrics = openmetrics, .why = why};
+	struct check c = {.openmetrics = openmetrics, .why = why, .family = {"", 0}};
 	bool right;
 
 	why[0] = '\0';
