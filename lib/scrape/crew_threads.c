@@ -9,7 +9,7 @@
 #include "lib/scrape/crew_internal.h"
 #include "lib/scrape/reading.h"
 
-#define STACK_BYTES (512 * 1024)
+#define STACK_BYTES (512 * (size_t)1024)
 
 uint64_t crew_now(void)
 {

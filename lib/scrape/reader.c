@@ -48,7 +48,7 @@ void reader_port_done(struct reader_port *port)
 
 static void forget_ports(struct scrape_reader *reader)
 {
-	for (size_t i = 0; i < reader->port_count; i++)
+	for (size_t i = 0; reader->ports && i < reader->port_count; i++)
 		reader_port_done(&reader->ports[i]);
 	free(reader->ports);
 	reader->ports = NULL;

@@ -149,10 +149,10 @@ static void all_devices_are_read_in_the_order_of_their_names(void **state)
 		read_round();
 		assert_int_equal(this.count, 12);
 		assert_int_equal(this.error.code, 0);
-		for (int i = 0; i < 12; i++) {
-			snprintf(name, sizeof(name), "rxe%d", i);
+		for (unsigned int i = 0; i < 12; i++) {
+			snprintf(name, sizeof(name), "rxe%u", i);
 			assert_string_equal(this.results[i].target.about.name, name);
-			assert_read(name, (uint64_t)(100 + i));
+			assert_read(name, UINT64_C(100) + i);
 		}
 	}
 	for (int i = 0; i < 12; i++)

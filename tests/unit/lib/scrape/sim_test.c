@@ -307,6 +307,46 @@ static void a_crew_reads_a_simulated_host(void **state)
 	scrape_crew_free(crew);
 }
 
+static const struct scrape_crew_result *first_of(struct scrape_crew *crew, struct scrape_round *round)
+{
+	assert_int_equal(scrape_crew_read(crew, round), 0);
+	for (size_t i = 0; i < round->count; i++)
+		if (!strcmp(round->results[i].target.pci, "0000:01:00.0"))
+			return &round->results[i];
+	fail_msg("the first card is not there");
+	return NULL;
+}
+
+/* What only root can read of it is known from when this process was root. */
+static void who_gives_up_its_rights_knows_the_fabric_manager_still(void **state)
+{
+	const struct scrape_crew_options options = {.parts = SCRAPE_USUAL, .one_thread = true};
+	const struct scrape_crew_result *first;
+	struct scrape_round round;
+	struct scrape_crew *crew;
+	struct ece_error e;
+	uint64_t before;
+
+	(void)state;
+	host_up("7.x");
+	odd.infiniband = true;
+	odd.vpd = "\x82V3\x06SW_MNGx";
+	before = states[0].commands;
+	assert_int_equal(scrape_crew_new(&os, &options, &crew, &e), 0);
+	first = first_of(crew, &round);
+	assert_true(first->device->barred);
+	scrape_round_done(&round);
+	/* another device goes, so all is looked at again */
+	odd.vpd = NULL;
+	cards[1].rdma[0] = '\0';
+	first = first_of(crew, &round);
+	assert_true(first->device->barred);
+	assert_int_equal(first->target.nic.bar, ECE_NIC_BAR_FABRIC_MANAGER);
+	assert_int_equal(states[0].commands, before);
+	scrape_round_done(&round);
+	scrape_crew_free(crew);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -318,6 +358,7 @@ int main(void)
 		cmocka_unit_test(congestion_is_counted_by_the_card),
 		cmocka_unit_test(a_reading_costs_the_card_little),
 		cmocka_unit_test(a_crew_reads_a_simulated_host),
+		cmocka_unit_test(who_gives_up_its_rights_knows_the_fabric_manager_still),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
