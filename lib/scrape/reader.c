@@ -285,6 +285,8 @@ static int read_device(struct reading *r)
 
 	describe(r);
 	err = make_ports(r);
+	if (!err && device->about.ports > SCRAPE_PORTS_MAX)
+		err = reading_faulty(r, SCRAPE_RDMA, 0, -E2BIG, "read all ports of the device");
 	if (!err && !reader->board_known)
 		read_board(reader);
 	copy_text(device->board, sizeof(device->board), reader->board);

@@ -10,8 +10,7 @@
 #include "lib/scrape/snapshot.h"
 
 #define SCRAPE_DEVICES_MAX 4096
-
-#define SCRAPE_PORTS_MAX   1024 /* of one device: in switchdev mode each representor is one */
+#define SCRAPE_PORTS_MAX   1024 /* of one device: in switchdev mode each representor is one; more is a fault */
 #define SCRAPE_UNKNOWN_MAX 512  /* counters of a port that the table does not have; what is more is left out */
 #define SCRAPE_FAULTS_MAX  64   /* of one reading; what is more is left out */
 /*

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/scrape/list.h"
 #include "lib/scrape/reader.h"
 #include "tests/unit/lib/scrape/fake.h"
 
@@ -509,6 +510,63 @@ static void faults_have_a_limit(void **state)
 	assert_int_equal(device->port_count, SCRAPE_FAULTS_MAX + 5);
 }
 
+static void ports_have_a_limit(void **state)
+{
+	(void)state;
+	fake_rxe(&fake)->ports = SCRAPE_PORTS_MAX + 1;
+	read_parts(SCRAPE_RDMA);
+	assert_int_equal(device->port_count, SCRAPE_PORTS_MAX);
+	assert_int_equal(device->fault_count, 1);
+	assert_int_equal(device->faults[0].error.kind, ECE_ERROR_LIMIT);
+	assert_int_equal(device->ports[SCRAPE_PORTS_MAX - 1].number, SCRAPE_PORTS_MAX);
+}
+
+static void unknown_counters_have_a_limit(void **state)
+{
+	static char names[SCRAPE_UNKNOWN_MAX + 8][16];
+	struct fake_device *rxe = fake_rxe(&fake);
+	size_t present = 0;
+
+	(void)state;
+	/* others each time, eight at a time */
+	for (size_t i = 0; i < SCRAPE_UNKNOWN_MAX + 8; i++) {
+		snprintf(names[i], sizeof(names[i]), "new_%zu", i);
+		rxe->counters[i % 8] = (struct fake_counter){names[i], i};
+		rxe->counter_count = 8;
+		if (i % 8 == 7)
+			read_parts(SCRAPE_RDMA);
+	}
+	for (size_t i = 0; i < device->ports[0].count; i++)
+		present += device->ports[0].counters[i].reading.state == COUNTER_PRESENT;
+	assert_int_equal(present, 0);
+	assert_int_equal(device->fault_count, 0);
+}
+
+/* Fewer of something than before is no reset. */
+static void what_goes_up_and_down_is_not_reset(void **state)
+{
+	const unsigned int sources = LIST_SOURCE(COUNTER_CONGESTION);
+	struct scrape_list list = {.items = NULL};
+	struct scrape_counter *counters;
+	size_t count;
+
+	(void)state;
+	for (uint64_t flows = 9; flows > 6; flows--) {
+		const struct counter_reading reading = {.value = flows, .state = COUNTER_PRESENT};
+
+		assert_int_equal(list_begin(&list, sources), 0);
+		assert_int_equal(list_put(&list, "mlx5_core", COUNTER_CONGESTION, 0, "rp_cur_flows", &reading, false),
+				 0);
+		list_end(&list, "mlx5_core", sources, 0);
+	}
+	assert_int_equal(list_copy(&list, sources, &counters, &count), 0);
+	assert_string_equal(counters[0].name, "rp_cur_flows");
+	assert_int_equal(counters[0].total, 7);
+	assert_int_equal(counters[0].resets, 0);
+	free(counters);
+	list_done(&list);
+}
+
 static void parts_have_names(void **state)
 {
 	(void)state;
@@ -545,6 +603,9 @@ int main(void)
 		CASE(a_device_renamed_is_followed),
 		CASE(a_target_by_its_name_is_looked_up),
 		CASE(faults_have_a_limit),
+		CASE(what_goes_up_and_down_is_not_reset),
+		CASE(ports_have_a_limit),
+		CASE(unknown_counters_have_a_limit),
 		CASE(parts_have_names),
 	};
 
