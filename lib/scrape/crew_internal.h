@@ -20,7 +20,7 @@
 #define CREW_BUSY     8
 #define CREW_THREADS  256
 #define CREW_CARD     4
-#define CREW_HURRY_NS UINT64_C(1000000)
+#define CREW_HURRY_NS UINT64_C(10000000)
 #define CREW_SLOW_NS  UINT64_C(50000000)
 
 /* How long it is believed that NICs without an RDMA device, and names of interfaces, are as they were. */

@@ -14,6 +14,7 @@ static int grow(struct scrape_list *list, size_t room)
 {
 	struct scrape_counter *items = reallocarray(list->items, room, sizeof(*items));
 	struct counter_track *tracks;
+	uint8_t *widths;
 
 	if (!items)
 		return -ENOMEM;
@@ -22,6 +23,10 @@ static int grow(struct scrape_list *list, size_t room)
 	if (!tracks)
 		return -ENOMEM;
 	list->tracks = tracks;
+	widths = realloc(list->widths, room);
+	if (!widths)
+		return -ENOMEM;
+	list->widths = widths;
 	list->room = room;
 	return 0;
 }
@@ -32,6 +37,7 @@ static void add(struct scrape_list *list, const struct counter *row, enum counte
 
 	*item = (struct scrape_counter){.row = row, .source = source};
 	copy_text(item->name, sizeof(item->name), name);
+	list->widths[list->count] = 64;
 	list->tracks[list->count++] = (struct counter_track){.seen = false};
 }
 
@@ -50,9 +56,11 @@ int list_begin(struct scrape_list *list, unsigned int sources)
 {
 	if (list_make(list))
 		return -ENOMEM;
-	for (size_t i = 0; i < list->count; i++)
+	/* One that was not ended left something behind */
+	for (size_t i = 0; list->begun && i < list->count; i++)
 		if (LIST_SOURCE(list->items[i].source) & sources)
 			list->items[i].reading = (struct counter_reading){.state = COUNTER_ABSENT};
+	list->begun = true;
 	return 0;
 }
 
@@ -65,8 +73,8 @@ static bool is_mapped(const struct list_map *map, uint32_t at)
 }
 
 /* The row that a name stands for, unless another name of this driver has it already. */
-static uint32_t place_of_row(struct scrape_list *list, const struct counter *row, enum counter_source source,
-			     const char *name)
+static uint32_t place_of_row(struct scrape_list *list, const char *driver, const struct counter *row,
+			     enum counter_source source, const char *name)
 {
 	uint32_t at = (uint32_t)counter_index(row);
 	struct scrape_counter *item = &list->items[at];
@@ -75,6 +83,7 @@ static uint32_t place_of_row(struct scrape_list *list, const struct counter *row
 		return LIST_NOWHERE;
 	item->source = source;
 	copy_text(item->name, sizeof(item->name), name);
+	list->widths[at] = counter_width_of_driver(driver, row);
 	return at;
 }
 
@@ -84,7 +93,7 @@ static int place(struct scrape_list *list, const char *driver, enum counter_sour
 {
 	const struct counter *row = counter_of_driver(driver, source, name);
 
-	*at = row ? place_of_row(list, row, source, name) : LIST_NOWHERE;
+	*at = row ? place_of_row(list, driver, row, source, name) : LIST_NOWHERE;
 	if (*at != LIST_NOWHERE || !keep)
 		return 0;
 	for (size_t i = counter_count(); i < list->count; i++)
@@ -151,35 +160,23 @@ void list_fail(struct scrape_list *list, enum counter_source source)
 
 void list_when(struct scrape_list *list, enum counter_source source, uint64_t when_ns)
 {
-	for (size_t i = 0; i < list->count; i++)
-		if (list->items[i].source == source)
-			list->items[i].when_ns = when_ns;
+	list->when_ns[source] = when_ns;
 }
 
-static void go_on(struct scrape_counter *item, struct counter_track *track, const char *driver, bool again)
+static void go_on(struct scrape_counter *item, struct counter_track *track, uint8_t width, bool again)
 {
-	uint8_t width = item->row ? counter_width_of_driver(driver, item->row) : 64;
-
+	item->total = 0;
 	if (item->row && item->row->gauge) {
 		item->total = item->reading.value;
-		return;
+	} else if (item->reading.state == COUNTER_PRESENT) {
+		counter_track_feed(track, width, &item->reading, again);
+		item->total = track->total;
 	}
-	counter_track_feed(track, width, &item->reading, again);
-	item->total = item->reading.state == COUNTER_PRESENT ? track->total : 0;
 	item->resets = track->resets;
 }
 
-void list_end(struct scrape_list *list, const char *driver, unsigned int sources, unsigned int again)
-{
-	for (size_t i = 0; i < list->count; i++) {
-		unsigned int source = LIST_SOURCE(list->items[i].source);
-
-		if (source & sources)
-			go_on(&list->items[i], &list->tracks[i], driver, source & again);
-	}
-}
-
-int list_copy(const struct scrape_list *list, unsigned int sources, struct scrape_counter **counters, size_t *count)
+int list_take(struct scrape_list *list, unsigned int sources, unsigned int again, struct scrape_counter **counters,
+	      size_t *count)
 {
 	struct scrape_counter *copy = malloc((list->count + 1) * sizeof(*copy));
 	size_t n = 0;
@@ -187,13 +184,18 @@ int list_copy(const struct scrape_list *list, unsigned int sources, struct scrap
 	if (!copy)
 		return -ENOMEM;
 	for (size_t i = 0; i < list->count; i++) {
-		const struct scrape_counter *item = &list->items[i];
+		struct scrape_counter *item = &list->items[i];
+		unsigned int source = LIST_SOURCE(item->source);
 
-		if (!(LIST_SOURCE(item->source) & sources))
+		if (!(source & sources))
 			continue;
+		item->when_ns = list->when_ns[item->source];
+		go_on(item, &list->tracks[i], list->widths[i], source & again);
 		if (item->row || item->reading.state != COUNTER_ABSENT)
 			copy[n++] = *item;
+		item->reading = (struct counter_reading){.state = COUNTER_ABSENT};
 	}
+	list->begun = false;
 	*counters = copy;
 	*count = n;
 	return 0;
@@ -205,5 +207,6 @@ void list_done(struct scrape_list *list)
 		free(list->map[i].at);
 	free(list->items);
 	free(list->tracks);
+	free(list->widths);
 	*list = (struct scrape_list){.items = NULL};
 }

@@ -3,7 +3,8 @@
  * The counters of one port, kept from reading to reading: where in the list each name of an answer belongs, and how
  * each counter went on. Internal to lib/scrape.
  *
- * A reading is: begin, put or fail for each source, end, copy.
+ * A reading is: begin; put, or fail, for each source; take. All of it is done for each device each time, so each of
+ * these goes through the list once at most.
  */
 #ifndef ECE_LIB_SCRAPE_LIST_H
 #define ECE_LIB_SCRAPE_LIST_H
@@ -23,8 +24,11 @@ struct list_map {
 struct scrape_list {
 	struct scrape_counter *items; /* rows of the table, then what it does not have */
 	struct counter_track *tracks; /* of each */
+	uint8_t *widths;              /* of each that was ever put: bits, as its driver has it */
 	size_t count, room;
 	struct list_map map[COUNTER_SOURCE_COUNT];
+	uint64_t when_ns[COUNTER_SOURCE_COUNT];
+	bool begun;
 };
 
 /* Bits of sources, by enum counter_source. */
@@ -54,11 +58,15 @@ void list_fail(struct scrape_list *list, enum counter_source source);
 /* list_when - when a source was read */
 void list_when(struct scrape_list *list, enum counter_source source, uint64_t when_ns);
 
-/* list_end - go on with all of them; @again: sources whose counters started over since the last reading */
-void list_end(struct scrape_list *list, const char *driver, unsigned int sources, unsigned int again);
-
-/* list_copy - as a snapshot has them; free() @counters. Returns 0 or -ENOMEM */
-int list_copy(const struct scrape_list *list, unsigned int sources, struct scrape_counter **counters, size_t *count);
+/**
+ * list_take - end the reading: all counters go on, and are told as a snapshot has them
+ * @again: sources whose counters started over since the last reading
+ * @counters: free() it
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int list_take(struct scrape_list *list, unsigned int sources, unsigned int again, struct scrape_counter **counters,
+	      size_t *count);
 
 void list_done(struct scrape_list *list);
 

@@ -40,6 +40,7 @@ int reading_rdma(struct reading *r, struct reader_port *port)
 
 	if (err)
 		return refused(r, port, err);
+	port->told = true;
 	for (size_t i = 0; !err && i < count; i++) {
 		const struct counter_reading reading = {.value = list[i].value, .state = COUNTER_PRESENT};
 

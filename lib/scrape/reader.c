@@ -81,8 +81,11 @@ static void take_about(struct scrape_reader *reader, const struct ece_rdma_about
 {
 	struct ece_rdma_about *mine = &reader->target.about;
 
-	if (reader->found && mine->index != about->index)
+	if (reader->found && mine->index != about->index) {
 		reader->started_over = true;
+		for (size_t i = 0; i < reader->port_count; i++)
+			reader->ports[i].again = true;
+	}
 	if (strcmp(mine->name, about->name) != 0 || mine->index != about->index)
 		forget_kept(reader);
 	*mine = *about;
@@ -240,6 +243,7 @@ static int read_port(struct reading *r, struct reader_port *kept, struct scrape_
 	int err = list_begin(&kept->list, reading_sources(r->parts));
 
 	port->number = kept->number;
+	kept->told = false;
 	if (err || is_passed_over(r, kept))
 		return err;
 	if (port->number)
@@ -301,17 +305,17 @@ static int read_device(struct reading *r)
 
 static int finish(struct reading *r)
 {
-	unsigned int sources = reading_sources(r->parts), again = 0;
+	unsigned int sources = reading_sources(r->parts);
 	int err = 0;
 
-	/* The queues' counters begin anew with the device; those of the port and its interface may not */
-	if (r->reader->started_over)
-		again = LIST_SOURCE(COUNTER_RDMA);
 	for (size_t i = 0; !err && i < r->device->port_count; i++) {
 		struct scrape_port *port = &r->device->ports[i];
+		struct reader_port *kept = &r->reader->ports[i];
+		/* The queues' counters begin anew with the device; those of the port and its interface may not */
+		unsigned int again = kept->again ? LIST_SOURCE(COUNTER_RDMA) : 0;
 
-		list_end(&r->reader->ports[i].list, r->device->driver, sources, again);
-		err = list_copy(&r->reader->ports[i].list, sources, &port->counters, &port->count);
+		err = list_take(&kept->list, sources, again, &port->counters, &port->count);
+		kept->again &= !kept->told;
 	}
 	r->reader->started_over = false;
 	return err;

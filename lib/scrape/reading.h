@@ -22,6 +22,8 @@ struct reader_file {
 struct reader_port {
 	uint32_t number;
 	struct scrape_list list;
+	bool told;  /* its queues were read, by this reading */
+	bool again; /* they began anew, and were not read since */
 	bool link_known, files_known;
 	bool no_counters; /* its driver has none, or the kernel does not tell them */
 	enum ece_link_layer link;

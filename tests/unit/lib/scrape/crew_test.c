@@ -406,6 +406,24 @@ static void a_renamed_device_goes_on_and_one_registered_anew_starts_over(void **
 	assert_true(result("rocep1s0")->device->started_over);
 }
 
+/* Another device under the number of one that has gone. */
+static void a_device_that_was_replaced_has_counters_of_its_own(void **state)
+{
+	(void)state;
+	fake_rxe(&fake)->counters[0] = (struct fake_counter){"packet_seq_err", 5};
+	open_crew(LONG_MS);
+	read_round();
+	fake_lock(&fake);
+	strcpy(fake.devices[0].name, "rxe9");
+	fake.devices[0].node_guid = 99;
+	fake.devices[0].counters[0].value = 3;
+	fake_unlock(&fake);
+	read_round();
+	assert_int_equal(this.count, 1);
+	assert_int_equal(resets("rxe9"), 0);
+	assert_int_equal(value(result("rxe9")->device, "packet_seq_err"), 3);
+}
+
 /* Names change places, as when udev sorts them anew: the counters go with the device. */
 static void devices_that_change_names_keep_their_counters(void **state)
 {
@@ -539,6 +557,7 @@ int main(void)
 		CASE(devices_come_and_go),
 		CASE(a_device_that_goes_while_it_is_read_is_forgotten),
 		CASE(a_renamed_device_goes_on_and_one_registered_anew_starts_over),
+		CASE(a_device_that_was_replaced_has_counters_of_its_own),
 		CASE(devices_that_change_names_keep_their_counters),
 		CASE(a_device_that_is_not_wanted_is_not_touched),
 		CASE(those_who_ask_at_once_share_a_round),

@@ -40,7 +40,7 @@ static void put_port(union message *m, const struct fake_device *device, uint32_
 {
 	begin(m, device, RDMA_NLDEV_CMD_GET);
 	mnl_attr_put_u32(&m->header, RDMA_NLDEV_ATTR_PORT_INDEX, port);
-	mnl_attr_put_u8(&m->header, RDMA_NLDEV_ATTR_PORT_STATE, 4);
+	mnl_attr_put_u8(&m->header, RDMA_NLDEV_ATTR_PORT_STATE, device->state ? device->state : 4);
 	mnl_attr_put_u8(&m->header, RDMA_NLDEV_ATTR_PORT_PHYS_STATE, 5);
 	if (!device->netdev[0])
 		return;

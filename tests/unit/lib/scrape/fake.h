@@ -34,6 +34,7 @@ struct fake_device {
 	size_t counter_count;
 	int stat_error; /* of STAT_GET */
 	int port_error; /* of PORT_GET */
+	uint8_t state;  /* of its ports; 0: active */
 	bool listed;    /* STAT_GET_STATUS has its counters */
 	unsigned int reads;
 };

@@ -268,6 +268,46 @@ static void congestion_is_counted_by_the_card(void **state)
 	scrape_device_put(device);
 }
 
+static const struct scrape_algorithm *algorithm(const struct scrape_device *device, const char *name)
+{
+	for (size_t i = 0; i < device->algorithm_count; i++)
+		if (!strcmp(device->algorithms[i].counter, name))
+			return &device->algorithms[i];
+	return NULL;
+}
+
+static void algorithms_tell_what_they_count(void **state)
+{
+	const struct scrape_algorithm *count;
+	const struct scrape_device *device;
+	struct scrape_reader *reader;
+	uint64_t before;
+
+	(void)state;
+	host_up("7.x");
+	*fw_ppcc_counter(&cards[0].fw, "ppcc.RTT_COUNT") = 77;
+	reader = open_first();
+	/* its counters are off: they stand still, and what they show says nothing */
+	assert_int_equal(scrape_read(reader, SCRAPE_ALGORITHMS, &device), 0);
+	count = algorithm(device, "RTT_COUNT");
+	assert_non_null(count);
+	assert_int_equal(device->fault_count, 0);
+	assert_int_equal(count->slot, 0);
+	assert_string_equal(count->algorithm, "ZTR_RTTCC");
+	assert_int_equal(count->reading.state, COUNTER_ABSENT);
+	scrape_device_put(device);
+	states[0].ppcc_counters = 1;
+	before = states[0].commands;
+	assert_int_equal(scrape_read(reader, SCRAPE_ALGORITHMS, &device), 0);
+	/* names are not asked for again: the slots, its state, its values */
+	assert_true(states[0].commands - before <= 3);
+	count = algorithm(device, "RTT_COUNT");
+	assert_int_equal(count->reading.state, COUNTER_PRESENT);
+	assert_int_equal(count->reading.value, 77);
+	scrape_device_put(device);
+	scrape_reader_free(reader);
+}
+
 /* What one reading costs: for the queues and congestion one question each to the card; names are kept. */
 static void a_reading_costs_the_card_little(void **state)
 {
@@ -356,6 +396,7 @@ int main(void)
 		cmocka_unit_test(a_nic_of_the_fabric_manager_is_not_touched),
 		cmocka_unit_test(a_nic_without_an_rdma_device_has_its_interface),
 		cmocka_unit_test(congestion_is_counted_by_the_card),
+		cmocka_unit_test(algorithms_tell_what_they_count),
 		cmocka_unit_test(a_reading_costs_the_card_little),
 		cmocka_unit_test(a_crew_reads_a_simulated_host),
 		cmocka_unit_test(who_gives_up_its_rights_knows_the_fabric_manager_still),
