@@ -178,6 +178,9 @@ static void work(struct scrape_crew *crew, const struct ece_os *os, struct crew_
 			read_one(crew, os, thread, member);
 			continue;
 		}
+		/* Those that took the place of others are too many when these come back */
+		if (crew->idle == CREW_BUSY)
+			return;
 		crew->idle++;
 		pthread_cond_wait(&crew->work, &crew->lock);
 		crew->idle--;

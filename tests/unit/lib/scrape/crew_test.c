@@ -285,6 +285,13 @@ static void threads_have_a_limit(void **state)
 	for (int i = 0; i < 3; i++)
 		read_until("rxe100");
 	assert_true(threads() <= 256);
+	/* and when they come back there are too many of them */
+	fake_wake(&fake);
+	do
+		read_round();
+	while (threads() > 8 && patience());
+	assert_true(threads() <= 8);
+	read_until("rxe399");
 }
 
 static void a_look_that_hangs_leaves_what_was_known(void **state)
