@@ -17,10 +17,10 @@ struct ece_cong_statistics {
 /**
  * ece_nic_cong_statistics - ask now; nothing is cleared by that
  *
- * Through fwctl, else DevX: the first needs no user context, of which a process that holds one is counted as a user of
- * the device. Returns 0; -EOPNOTSUPP (kind UNSUPPORTED): this card or function does not count it; -ENXIO (kind NO_DOOR):
- * no way to it on this host; or another negative errno; with @e filled. Source: Linux include/linux/mlx5/mlx5_ifc.h
- * (query_cong_statistics_out).
+ * Through fwctl, else DevX: the first needs no user context, and a process with one is counted as a user of the device.
+ * Returns 0; -EOPNOTSUPP (kind UNSUPPORTED): this card or function does not count it; -ENXIO (kind NO_DOOR): no way to
+ * it on this host; or another negative errno; with @e filled.
+ * Source: Linux include/linux/mlx5/mlx5_ifc.h (query_cong_statistics_out).
  */
 int ece_nic_cong_statistics(struct ece_nic *nic, struct ece_cong_statistics *statistics, struct ece_error *e);
 

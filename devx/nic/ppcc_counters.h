@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Counters of a card's programmable algorithms (ZTR-RTT and others), by slot. Which there are, and what they are called,
- * is the card's word and moves with its firmware; so names are read first, and values as often as wanted.
+ * Counters of a card's programmable algorithms (ZTR-RTT and others), by slot. Which there are, and what they are
+ * called, is the card's word and moves with its firmware; so names are read first, and values as often as wanted.
  * Source: mstflint register_access_table.adb (ppcc). No counter of any card was ever seen here: how many there are is
  * found by asking for the name of one after the other, since two releases of that table do not agree on the number.
  */
@@ -51,8 +51,8 @@ int ece_nic_ppcc_counters(struct ece_nic *nic, struct ece_ppcc_counting **counti
 /**
  * ece_nic_ppcc_count - their values now, two commands for each slot and one for all; nothing is cleared by that
  *
- * Returns 0; -ESTALE (kind STALE): other algorithms are in the slots by now, so find out again; or another negative errno
- * with @e filled.
+ * Returns 0; -ESTALE (kind STALE): other algorithms are in the slots by now, so find out again; or another negative
+ * errno with @e filled.
  */
 int ece_nic_ppcc_count(struct ece_nic *nic, struct ece_ppcc_counting *counting, struct ece_error *e);
 

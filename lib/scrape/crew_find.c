@@ -87,8 +87,8 @@ static int likeness(const struct scrape_target *member, const struct scrape_targ
 }
 
 /*
- * Only root may read what tells a NIC of the fabric manager from another one. Who has given up its rights since must not
- * forget what it knew.
+ * Only root may read what tells a NIC of the fabric manager from another one. Who has given up its rights since must
+ * not forget what it knew.
  */
 static void keep_bar(const struct scrape_target *was, struct scrape_target *is)
 {

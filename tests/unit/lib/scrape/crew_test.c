@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * All devices at once, on cards that do not answer, come and go. Nothing here sleeps: what a test waits for it is told, and
- * a deadline that passes is the short one of a round.
+ * All devices at once, on cards that do not answer, come and go. Nothing here sleeps: what a test waits for it is told,
+ * and a deadline that passes is the short one of a round.
  */
 #include <errno.h>
 #include <setjmp.h>

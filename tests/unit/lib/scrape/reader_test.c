@@ -173,6 +173,45 @@ static void an_unknown_counter_passes_through(void **state)
 	assert_null(counter("rdma_of_tomorrow"));
 }
 
+static const struct scrape_counter *of_row(const char *name)
+{
+	for (size_t i = 0; i < device->ports[0].count; i++)
+		if (device->ports[0].counters[i].row == counter_find(name))
+			return &device->ports[0].counters[i];
+	return NULL;
+}
+
+/* What another driver, or mlx5 on a switch, calls a row is that row, and keeps its name. */
+static void names_of_other_drivers_are_rows(void **state)
+{
+	struct fake_device *device_of = fake_rxe(&fake);
+
+	(void)state;
+	fake_file(&fake, "infiniband/rxe0/device", "0000:41:00.0");
+	fake_file(&fake, "infiniband/rxe0/device/driver", "bnxt_en");
+	device_of->counters[0] = (struct fake_counter){"oos_drop_count", 7};
+	device_of->counters[1] = (struct fake_counter){"of_bnxt_alone", 8};
+	device_of->counter_count = 2;
+	read_parts(SCRAPE_RDMA);
+	assert_string_equal(of_row("out_of_sequence")->name, "oos_drop_count");
+	assert_int_equal(of_row("out_of_sequence")->reading.value, 7);
+	assert_null(counter("of_bnxt_alone")->row);
+	/* two names for one row: the second one is passed on */
+	device_of->counters[1] = (struct fake_counter){"out_of_sequence", 9};
+	read_parts(SCRAPE_RDMA);
+	assert_int_equal(of_row("out_of_sequence")->reading.value, 7);
+	assert_null(counter("out_of_sequence")->row);
+	assert_value("out_of_sequence", 9);
+	scrape_reader_free(reader);
+	reader = NULL;
+	fake.files[1].text = "mlx5_core";
+	device_of->counters[0] = (struct fake_counter){"vport_packet_seq_err", 11};
+	device_of->counter_count = 1;
+	read_parts(SCRAPE_RDMA);
+	assert_string_equal(of_row("packet_seq_err")->name, "vport_packet_seq_err");
+	assert_int_equal(of_row("packet_seq_err")->total, 11);
+}
+
 static void counters_that_change_places_keep_their_values(void **state)
 {
 	struct fake_device *rxe = fake_rxe(&fake);
@@ -611,6 +650,7 @@ int main(void)
 		CASE(a_kernel_without_rdma_has_no_devices),
 		CASE(a_port_tells_its_state_and_counters),
 		CASE(an_unknown_counter_passes_through),
+		CASE(names_of_other_drivers_are_rows),
 		CASE(counters_that_change_places_keep_their_values),
 		CASE(rounds_of_32_bits_are_added_up),
 		CASE(a_driver_without_counters_has_none_and_no_fault),
