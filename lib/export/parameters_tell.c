@@ -75,8 +75,9 @@ static void tell_nics(struct export_making *making, const struct export_paramete
 }
 
 static const struct export_family drift = {
-	.name = "ece_parameter_drift",
-	.help = "1: the parameter has not the value that was confirmed. Others have no series.",
+	.name = "ece_parameter",
+	.type = EXPORT_INFO,
+	.help = "A parameter that has not the value that was confirmed. Others have no series.",
 };
 static const struct export_family value = {
 	.name = "ece_parameter_value",

@@ -277,7 +277,7 @@ static const struct panel configuration[] = {
 	 .title = "Values that differ from what was confirmed",
 	 .unit = "none",
 	 .about = "Drifted, lost or not confirmed. Empty is good.",
-	 .queries = {{"ece_parameter_drift" OF_JOB, ""}}},
+	 .queries = {{"ece_parameter_info" OF_JOB, ""}}},
 	{0},
 };
 

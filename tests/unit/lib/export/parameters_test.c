@@ -137,7 +137,7 @@ static void what_is_as_it_was_confirmed_is_no_drift(void **state)
 	assert_line("ece_parameters_lost{device=\"0000:02:00.0\"} 0");
 	assert_line("ece_host_generation 0");
 	assert_line("ece_fleet_profile_info{run=\"run-1\",generation=\"0\"} 1");
-	assert_none("ece_parameter_drift{");
+	assert_none("ece_parameter_info{");
 	assert_none("ece_lease_end_timestamp_seconds");
 }
 
@@ -150,7 +150,7 @@ static void somebody_elses_value_is_a_drift(void **state)
 	assert_line("ece_parameters_drifted{device=\"0000:01:00.0\"} 1");
 	assert_line("ece_parameters_drifted{device=\"0000:02:00.0\"} 0");
 	assert_line("ece_parameters_lost{device=\"0000:01:00.0\"} 0");
-	assert_line("ece_parameter_drift{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\",wanted=\"20 Mb/s\","
+	assert_line("ece_parameter_info{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\",wanted=\"20 Mb/s\","
 		    "value=\"33 Mb/s\",state=\"set\"} 1");
 	assert_line("ece_parameter_value{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\"} 33");
 	assert_line("ece_parameter_confirmed_value{device=\"0000:01:00.0\",parameter=\"dcqcn.rp.ai_rate\"} 20");
@@ -244,10 +244,10 @@ static void drifts_are_limited_and_the_rest_is_counted(void **state)
 	assert_int_equal(journal_commit(bench_journal, NULL), 0);
 	read_page(bench_journal);
 	assert_line("ece_parameters_confirmed 260");
-	assert_int_equal(count("\nece_parameter_drift{"), EXPORT_DRIFTS_MAX);
+	assert_int_equal(count("\nece_parameter_info{"), EXPORT_DRIFTS_MAX);
 	assert_line("ece_parameters_left_out 4");
 	assert_non_null(strstr(page.text,
-			       "\nece_parameter_drift{device=\"0000:01:00.0\",parameter=\"ppcc.P1\",wanted=\"1\","
+			       "\nece_parameter_info{device=\"0000:01:00.0\",parameter=\"ppcc.P1\",wanted=\"1\","
 			       "state=\"unsupported\"} 1\n"));
 }
 
@@ -282,7 +282,7 @@ static void a_journal_that_cannot_be_read_hides_no_card(void **state)
 		assert_line("ece_journal_success 0");
 		assert_non_null(hash_of("0000:01:00.0", hash));
 		assert_none("ece_parameters_drifted{");
-		assert_none("ece_parameter_drift{");
+		assert_none("ece_parameter_info{");
 	}
 }
 
