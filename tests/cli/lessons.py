@@ -19,14 +19,19 @@ kubereboot/kured#137 kubereboot/kured#847 kubereboot/kured#822 nmstate/kubernete
 nmstate/kubernetes-nmstate#474 canonical/netplan#548 FRRouting/frr#10453 FRRouting/frr#6062 mej/nhc#83
 openucx/ucx#11252 openucx/ucx#11955 openucx/ucx#11558 NVIDIA/nccl#1657 NVIDIA/nccl#1403 apache/brpc#3246
 prometheus/node_exporter#3434 prometheus/node_exporter#3823 prometheus/node_exporter#3810 prometheus/node_exporter#966
-influxdata/telegraf#8135
+prometheus/node_exporter#573 prometheus/node_exporter#2769 prometheus/node_exporter#2827 prometheus/node_exporter#3137
+prometheus/node_exporter#3176 prometheus/node_exporter#3472 prometheus/node_exporter#3658 prometheus/node_exporter#3666
+prometheus/node_exporter#3668 prometheus/node_exporter#3670 prometheus/procfs#687 prometheus/procfs#823
+influxdata/telegraf#8135 influxdata/telegraf#7766 influxdata/telegraf#16334 netdata/netdata#11991 netdata/netdata#14747
+leptonai/gpud#1164 uccl-project/rdmatop#12 k8snetworkplumbingwg/sriov-network-device-plugin#345 nebius/soperator#403
+DDNStorage/LustrePerfMon#27 ceems-dev/ceems#81 guilbaults/infiniband-exporter#12 guilbaults/infiniband-exporter#50
 """.split()
 
 NAMED = re.compile(r"`([A-Za-z0-9_-]+)` \(`([A-Za-z0-9_./-]+)`\)")
 # How a file of that kind says that it has a case.
 CASE = {
-    ".c": r"(?:CASE|cmocka_unit_test\w*)\(%s[,)]",
-    ".sh": r"^\s*(?:golden|json|check|pty) \"?%s(?:-\$|(?![\w-]))",
+    ".c": r"(?:CASE|cmocka_unit_test\w*|\w+_case)\(%s[,)]",
+    ".sh": r"^\s*(?:golden|json|check|equal|pty) \"?%s(?:-\$|(?![\w-]))",
 }
 
 
