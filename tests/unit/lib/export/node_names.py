@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-"""node_names.py PRINT_PAGE: node_exporter reads a sysfs tree, and a page of the same numbers tells what it tells."""
+"""node_names.py PRINT_PAGE: node_exporter reads a sysfs tree, and a page of the same numbers tells what it tells; and it
+takes a page as a file of its textfile collector."""
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -69,10 +71,10 @@ def fetch(process, port):
     return ""
 
 
-def theirs(program, root):
+def theirs(program, *collector):
     port = free_port()
-    args = [program, "--path.sysfs=" + root, "--collector.disable-defaults", "--collector.infiniband",
-            "--web.listen-address=127.0.0.1:%d" % port]
+    args = [program, "--collector.disable-defaults", "--web.disable-exporter-metrics",
+            "--web.listen-address=127.0.0.1:%d" % port, *collector]
     with subprocess.Popen(args, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
         try:
             return fetch(process, port)
@@ -95,6 +97,21 @@ def types(text):
     return {line for line in text.splitlines() if line.startswith("# TYPE node_infiniband_")}
 
 
+def judge_textfile(program, page):
+    """A page as --textfile writes it is told on by node_exporter, whole."""
+    ours = {line for line in page.splitlines() if line.startswith("ece_")}
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "ece.prom"), "w", encoding="utf-8") as file:
+            file.write(page)
+        told = theirs(program, "--collector.textfile", "--collector.textfile.directory=" + folder)
+    lines = told.splitlines()
+    check("its_textfile_collector_has_no_fault", "node_textfile_scrape_error 0" in lines, told)
+    names = {re.split("[{ ]", line)[0] for line in ours}
+    check("every_metric_is_told_on", len(names) > 50 and names <= {re.split("[{ ]", line)[0] for line in lines},
+          names - {re.split("[{ ]", line)[0] for line in lines})
+    check("every_series_is_told_on", len(ours) == sum(line.startswith("ece_") for line in lines), len(ours))
+
+
 def main():
     program = shutil.which("prometheus-node-exporter") or os.environ.get("ECE_NODE_EXPORTER")
     if not program:
@@ -102,7 +119,7 @@ def main():
         return 0
     with tempfile.TemporaryDirectory() as root:
         make_tree(root)
-        told = theirs(program, root)
+        told = theirs(program, "--path.sysfs=" + root, "--collector.infiniband")
     page = subprocess.run([sys.argv[1], "prometheus"] + ["%s=%d" % pair for pair in COUNTERS.items()],
                           check=True, stdout=subprocess.PIPE).stdout.decode()
     wanted, got = series(told), series(page)
@@ -110,6 +127,7 @@ def main():
     check("names_and_values_are_the_same", wanted.items() <= got.items(), wanted.items() - got.items())
     check("nothing_is_beside_them", not got.keys() - wanted.keys(), got.keys() - wanted.keys())
     check("types_are_the_same", types(told) <= types(page), types(told) - types(page))
+    judge_textfile(program, page)
     return failed > 0
 
 
