@@ -66,9 +66,9 @@
 static const struct counter rows[] = {
 	PORT("link_down_events_phy", 32, EVENTS, HARD, ALWAYS, .feature = "link", .metric = "phy_link_down_events",
 		.meaning = "times that the link of the port was lost"),
-	PORT("rx_pause_ctrl_phy", 64, PACKETS, BASELINE, ALWAYS, .feature = "pfc", .metric = "phy_pause_received",
+	PORT("rx_pause_ctrl_phy", 64, PACKETS, BASELINE, ASKED_FOR, .feature = "pfc", .metric = "phy_pause_received",
 		.meaning = "pause frames received, of all priorities"),
-	PORT("tx_pause_ctrl_phy", 64, PACKETS, BASELINE, ALWAYS, .feature = "pfc", .metric = "phy_pause_sent",
+	PORT("tx_pause_ctrl_phy", 64, PACKETS, BASELINE, ASKED_FOR, .feature = "pfc", .metric = "phy_pause_sent",
 		.meaning = "pause frames sent, of all priorities"),
 	PORT("rx_discards_phy", 64, PACKETS, BASELINE, ALWAYS, .feature = "buffers", .metric = "phy_receive_discarded",
 		.meaning = "packets that the port dropped for want of room"),

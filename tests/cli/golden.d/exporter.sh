@@ -8,6 +8,9 @@ devices_of() {
 	"$@" | grep -E '^(# EOF|ece_simulated|ece_device_up|ece_port_state|ece_port_pfc_priorities|ece_rdma_sequence)'
 }
 golden exporter-once devices_of ece-exporter --once --sim state --host node1
+# The budget is about sixty; with PFC on a priority five more. Whoever tells more by default has to say for what.
+series_of() { ece-exporter --once --sim state --host node1 --device "$1" 2>/dev/null | grep -c "^[^#].*device=\"$1\""; }
+golden exporter-series series_of mlx5_0
 golden exporter-one-device devices_of ece-exporter --once --sim state --host node1 --device 'mlx5_1' --format openmetrics
 golden exporter-no-device devices_of ece-exporter --once --sim state --host node1 --no-device '0000:0*'
 golden exporter-one-part devices_of ece-exporter --once --sim state --host node1 --device mlx5_0 --no-collect all --collect ethtool
