@@ -1,11 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # cards: cx7 cx6dx
-# A card leaves the bus at the very write: how the run ends, what the journal says, and that the other card serves on.
+# A card leaves the bus at the very write: how the run ends, what the journal says, and that the other card serves on, and its counters are read on.
 # shellcheck source=lib.sh
 . /t/lib.sh
 # shellcheck source=apply.sh
 . /t/apply.sh
+# shellcheck source=watch.sh
+. /t/watch.sh
 
 if [ -z "$FWCTL" ]; then
 	skip vanish "needs fwctl: the window of a card that is gone is nobody's"
@@ -21,6 +23,8 @@ EOF
 other=$(for pci in /sys/bus/pci/devices/*; do
 	[ "$(cat "$pci/device")" != 0x101d ] || basename "$pci"
 done)
+watch_starts
+check watch_reads wait_for 30 watch_shows "$PCI" out_of_sequence raw 0
 ctl 'card0 fault vanish 0x805/0x402c/0' > /run/case/ctl
 check run_needs_a_person exits 4 /run/vanish.json --yes
 check names_the_card says "$PCI"
@@ -34,3 +38,8 @@ shows_other() {
 	grep -qE 'dcqcn.rp.ai_rate +5 Mb/s' /run/show
 }
 check other_card_serves shows_other
+left() { ! watch_says "$PCI" out_of_sequence state | grep -q present; }
+check watch_says_it_left wait_for 60 left
+ctl card1 counter out_of_sequence 11 > /run/case/out
+check watch_reads_the_other wait_for 30 watch_shows "$other" out_of_sequence raw 11
+check watch_ends watch_ends
