@@ -56,8 +56,9 @@ int ece_rdma_unbind(const struct ece_os *os, const char *device, uint32_t port, 
  * @each: called for each; what it points to is void afterwards. What it returns, when that is not 0, ends the walk
  *
  * Names that mlx5 counts by port (np_, rp_, rx_icrc_) are left out: they stand in the list with a zero. Returns 0; what
- * @each returned; -E2BIG beyond the limits above; -EOPNOTSUPP: this kernel has no sets; -ELOOP for an answer that does not
- * go on (a set that does not fit into the kernel's messages has it send empty ones for ever); or another negative errno. @e is filled, but for what @each returned.
+ * @each returned; -E2BIG beyond the limits above; -EOPNOTSUPP: this kernel has no sets; -ELOOP for an answer that does
+ * not go on (a set that does not fit into the kernel's messages has it send empty ones for ever); or another negative
+ * errno. @e is filled, but for what @each returned.
  */
 int ece_rdma_bound(const struct ece_os *os, const char *device,
 		   int (*each)(void *arg, const struct ece_rdma_bound *set), void *arg, struct ece_error *e);

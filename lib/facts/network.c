@@ -7,21 +7,21 @@
 
 #include "devx/net/ethtool.h"
 #include "devx/net/rtnl.h"
+#include "lib/counters/counter.h"
 #include "lib/facts/internal.h"
 
-/* Of the several hundred counters those of the port that tell of pause, loss and a bad link. */
-static const char *const wanted[] = {
-	"[rt]x_prio[0-7]_pause*", "rx_prio[0-7]_discards",  "rx_prio[0-7]_buf_discard", "rx_prio[0-7]_cong_discard",
-	"[rt]x_global_pause*",    "[rt]x_pause_ctrl_phy",   "tx_pause_storm_*",         "[rt]x_discards_phy",
-	"tx_errors_phy",          "rx_crc_errors_phy",      "rx_symbol_err_phy",        "rx_pcs_symbol_err_phy",
-	"rx_corrected_bits_phy",  "rx_err_lane_[0-7]_phy",  "link_down_events_phy",     "rx_out_of_buffer",
-	"dev_out_of_buffer",      "outbound_pci_stalled_*",
-};
+/* Of the single lanes, and of the interface's own queues: the counter table has none of these. */
+static const char *const beside[] = {"rx_err_lane_[0-7]_phy", "rx_out_of_buffer", "dev_out_of_buffer"};
 
+/* Of the several hundred counters those of the table that are not traffic: pause, loss, a bad link or slot. */
 static bool is_wanted(const char *name)
 {
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
-		if (!fnmatch(wanted[i], name, 0))
+	const struct counter *row = counter_find(name);
+
+	if (row)
+		return row->source == COUNTER_ETHTOOL && strcmp(row->feature, "traffic") != 0;
+	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++)
+		if (!fnmatch(beside[i], name, 0))
 			return true;
 	return false;
 }
