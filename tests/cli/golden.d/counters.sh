@@ -2,6 +2,9 @@
 # shellcheck shell=bash
 ece-apply six.json --yes >first 2>&1
 golden counters-quiet ece-counters --sim state --host node1
+mapfile -t most < <(for ((i = 0; i < 256; i++)); do echo mlx5_0/1; done)
+check counters-256-names 0 ece-counters --sim state --host node1 "${most[@]}"
+check counters-257-names 64 ece-counters --sim state --host node1 "${most[@]}" mlx5_1
 ece-sim fleet tell node1 --card 1 counter packet_seq_err 7 >told 2>&1
 ece-sim fleet tell node1 --card 1 counter req_transport_retries_exceeded 1 >told 2>&1
 ece-sim fleet tell node1 --card 0 counter rdma_tx_bytes 4000000000 >told 2>&1

@@ -33,3 +33,15 @@ golden exporter-no-socket ece-exporter --web.systemd-socket
 printf 'tls_server_config:\n  certfile: x\n' >web.yml
 golden exporter-wrong-config ece-exporter --web.config.file web.yml --web.listen-address 127.0.0.1:0
 golden exporter-no-number ece-exporter --deadline soon
+# times N WORD...: the words, so often
+times() {
+	local n=$1
+	shift
+	for ((i = 0; i < n; i++)); do printf '%s\n' "$@"; done
+}
+mapfile -t most < <(times 64 --device 'x*')
+check exporter-64-patterns 0 ece-exporter --once --sim state --host node1 "${most[@]}"
+check exporter-65-patterns 64 ece-exporter --once --sim state --host node1 "${most[@]}" --device 'y*'
+mapfile -t most < <(times 17 --web.listen-address 127.0.0.1:0)
+check exporter-17-addresses 64 ece-exporter --sim state --host node1 "${most[@]}"
+check exporter-series-limit 64 ece-exporter --once --sim state --host node1 --series-max 1000001

@@ -186,6 +186,58 @@ static void no_counters_are_told_from_a_failure(void **state)
 	assert_int_equal(e.kind, ECE_ERROR_TIMEOUT);
 }
 
+static void queue_pairs_have_a_limit(void **state)
+{
+	struct loop most = {.rounds = ECE_RDMA_QPS_MAX}, more = {.rounds = ECE_RDMA_QPS_MAX + 1};
+	struct ece_rdma_qp *list = NULL;
+	size_t count = 0;
+	struct fake fake;
+
+	(void)state;
+	fake_up(&fake, answer_loop, &most);
+	assert_int_equal(ece_rdma_qps(&fake.os, FAKE_INDEX, &list, &count), 0);
+	assert_int_equal(count, ECE_RDMA_QPS_MAX);
+	free(list);
+	fake_up(&fake, answer_loop, &more);
+	assert_int_equal(ece_rdma_qps(&fake.os, FAKE_INDEX, &list, &count), -E2BIG);
+}
+
+/* As many devices as @ctx says. */
+static int give_devices(void *ctx, enum ece_os_netlink protocol, const void *request, size_t len,
+			struct ece_os_reply *reply)
+{
+	const uint32_t *count = ctx;
+	int err = 0;
+
+	(void)protocol;
+	(void)request;
+	(void)len;
+	for (uint32_t i = 0; !err && i < *count; i++) {
+		struct nlmsghdr *header = fake_message(FAKE_GET);
+
+		mnl_attr_put_u32(header, 3, 1);
+		mnl_attr_put_u64(header, 4, 0);
+		err = fake_give(reply, header);
+	}
+	return err;
+}
+
+static void devices_have_a_limit(void **state)
+{
+	const struct ece_os_ops ops = {.netlink = give_devices};
+	uint32_t asked = ECE_RDMA_DEVICES_MAX;
+	const struct ece_os os = {.ops = &ops, .ctx = &asked};
+	struct ece_rdma_about *devices = NULL;
+	size_t count = 0;
+
+	(void)state;
+	assert_int_equal(ece_rdma_devices(&os, &devices, &count), 0);
+	assert_int_equal(count, ECE_RDMA_DEVICES_MAX);
+	free(devices);
+	asked++;
+	assert_int_equal(ece_rdma_devices(&os, &devices, &count), -E2BIG);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -195,6 +247,8 @@ int main(void)
 		cmocka_unit_test(refusals_have_words),
 		cmocka_unit_test(devices_and_ports_are_found_by_name),
 		cmocka_unit_test(no_counters_are_told_from_a_failure),
+		cmocka_unit_test(queue_pairs_have_a_limit),
+		cmocka_unit_test(devices_have_a_limit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
