@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
  * Whole answers of rdma netlink through what reads them: the first byte chooses the question, behind it come messages, each
- * as long as its header says, or as what is left.
+ * as long as its header says, or as what is left. With its highest bit they come again and again: who reads must have an
+ * end of messages that say nothing.
  */
 #include <errno.h>
 #include <linux/netlink.h>
@@ -12,15 +13,21 @@
 #include "devx/net/bound.h"
 #include "devx/net/optional.h"
 #include "devx/net/rdma.h"
+#include "devx/net/rdma_ask.h"
 #include "devx/net/rdma_port.h"
+#include "devx/netlink/rdma_port.h"
 
-#define GET 0x1401
+#define GET     0x1401
+#define ENDLESS 0x80
+#define ROUNDS  100
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 struct stream {
 	const uint8_t *data;
 	size_t size;
+	unsigned int rounds;
+	unsigned int empty; /* messages in a row that were taken */
 };
 
 /* The device that is asked about: index 3, "mlx5_0", one port. */
@@ -38,26 +45,50 @@ static int give(struct ece_os_reply *reply, const uint8_t *data, size_t len)
 	return ret;
 }
 
+static int give_counted(struct stream *stream, struct ece_os_reply *reply, const uint8_t *data, size_t len)
+{
+	int ret = give(reply, data, len);
+	void *message = malloc(len);
+
+	if (message)
+		stream->empty = ece_rdma_says_something(memcpy(message, data, len), len) ? 0 : stream->empty + 1;
+	free(message);
+	if (!ret && stream->empty >= ECE_RDMA_EMPTY_MAX)
+		abort();
+	return ret;
+}
+
+static int give_once(struct stream *stream, struct ece_os_reply *reply)
+{
+	const uint8_t *at = stream->data;
+	size_t left = stream->size;
+	int ret = 0;
+
+	while (!ret && left >= sizeof(struct nlmsghdr)) {
+		struct nlmsghdr header;
+		size_t one;
+
+		memcpy(&header, at, sizeof(header));
+		one = header.nlmsg_len < sizeof(header) || header.nlmsg_len > left ? left : header.nlmsg_len;
+		ret = give_counted(stream, reply, at, one);
+		at += one;
+		left -= one;
+	}
+	return ret;
+}
+
 static int answer(void *ctx, enum ece_os_netlink family, const void *request, size_t len, struct ece_os_reply *reply)
 {
 	const struct nlmsghdr *asked = request;
-	struct stream left = *(const struct stream *)ctx;
+	struct stream stream = *(const struct stream *)ctx;
 	int ret = 0;
 
 	(void)family;
 	(void)len;
 	if (asked->nlmsg_type == GET)
 		return give(reply, (const uint8_t *)device, sizeof(device));
-	while (!ret && left.size >= sizeof(struct nlmsghdr)) {
-		struct nlmsghdr header;
-		size_t one;
-
-		memcpy(&header, left.data, sizeof(header));
-		one = header.nlmsg_len < sizeof(header) || header.nlmsg_len > left.size ? left.size : header.nlmsg_len;
-		ret = give(reply, left.data, one);
-		left.data += one;
-		left.size -= one;
-	}
+	for (unsigned int i = 0; !ret && i < stream.rounds; i++)
+		ret = give_once(&stream, reply);
 	return ret;
 }
 
@@ -130,13 +161,15 @@ static void ask(uint8_t which, const struct ece_os *os)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct ece_os_ops ops = {.netlink = answer, .list = no_list};
-	struct stream stream = {.data = data, .size = size};
+	struct stream stream = {.data = data, .size = size, .rounds = 1};
 	const struct ece_os os = {.ops = &ops, .ctx = &stream};
 
 	if (!size)
 		return 0;
 	stream.data++;
 	stream.size--;
-	ask(data[0], &os);
+	if (data[0] & ENDLESS)
+		stream.rounds = ROUNDS;
+	ask(data[0] & ~ENDLESS, &os);
 	return 0;
 }

@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # cards: cx7 cx6dx
-# A card leaves the bus at the very write: how the run ends, what the journal says, and that the other card serves on, and its counters are read on.
+# A card leaves the bus at the very write: how the run ends, what the journal says, and that the other card serves on, and
+# its counters are read on.
 # shellcheck source=lib.sh
 . /t/lib.sh
 # shellcheck source=apply.sh
