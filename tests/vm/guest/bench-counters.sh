@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# cards: cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7
+# cards: cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7 cx7
 # layers: rdma rxe exporters
 # kernels: vm7x
 # Not a check: what one reading of all counters costs here, of the cards alone and with 64 devices of rdma_rxe beside them,
