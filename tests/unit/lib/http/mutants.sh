@@ -11,8 +11,8 @@
 run() { run_tests 60 "$@" $(pkg-config --libs libmicrohttpd gnutls libcrypt yaml-0.1 zlib) -lpthread; } # OBJECT...
 
 mutants_begin lib/http "$@"
-mutants_compile lib/http/*.c devx/base/*.c lib/base/sha256.c tests/unit/lib/http/pem.c tests/unit/lib/http/*_test.c
-tests="media duration listen web_config server"
+mutants_compile lib/http/*.c devx/base/*.c lib/base/sha256.c tests/unit/lib/http/{bench,pem}.c tests/unit/lib/http/*_test.c
+tests="media duration listen web_config server_config server"
 mutants_ready
 
 # What is asked for.
