@@ -23,6 +23,12 @@ equal first_port p0 "$(port_name 0000:01:00.0)"
 equal second_port p1 "$(port_name 0000:01:00.1)"
 equal second_guid_counts_on 0c42:a103:00ab:cde1 "$(said 0000:01:00.1 node_guid)"
 equal bluefield_psid MT_0000001010 "$(said 0000:02:00.0 board_id)"
+# a card without flow tables of RDMA traffic: the driver lists the counter, and refuses it
+cx4=$(rdma_of 0000:03:00.0)/1
+check cx4_lists_marks sh -c "rdma -j statistic mode supported link $cx4 | grep -q '\"cc_rx_ce_pkts\"'"
+check cx4_has_no_notifications sh -c "! rdma statistic mode supported link $cx4 | grep -q cnp"
+refused cx4_counts_no_marks 'Operation not supported' rdma statistic set link "$cx4" optional-counters cc_rx_ce_pkts
+equal cx4_has_none_on '' "$(rdma -j statistic mode link "$cx4" | sed -n 's/.*optional-counters":\[\([^]]*\)\].*/\1/p')"
 equal cx4_firmware 14.28.2006 "$(said 0000:03:00.1 fw_ver)"
 
 # NV configuration: either function reaches both ports, and reads its own
