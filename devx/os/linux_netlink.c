@@ -101,10 +101,21 @@ static int channel_open(struct channel *channel, enum ece_os_netlink family)
 	return err > 0 ? -err : -EIO;
 }
 
-/* One read. What libmnl calls ENOSPC is a message that was longer than the read, and cut. */
-static int read_some(struct channel *channel, struct exchange *x, size_t *total)
+/* A socket with a timeout is told of each stop of the process (Ctrl-Z, a freezer), without any handler. */
+static ssize_t receive_messages(struct channel *channel, int64_t end_ms)
 {
-	ssize_t n = mnl_socket_recvfrom(channel->socket, &channel->messages, sizeof(channel->messages));
+	ssize_t n;
+
+	do
+		n = mnl_socket_recvfrom(channel->socket, &channel->messages, sizeof(channel->messages));
+	while (n < 0 && errno == EINTR && now_ms() < end_ms);
+	return n;
+}
+
+/* One read. What libmnl calls ENOSPC is a message that was longer than the read, and cut. */
+static int read_some(struct channel *channel, int64_t end_ms, struct exchange *x, size_t *total)
+{
+	ssize_t n = receive_messages(channel, end_ms);
 
 	if (n < 0)
 		return errno == ENOSPC ? -EMSGSIZE : -errno;
@@ -125,7 +136,7 @@ static int receive(struct channel *channel, bool dump, struct exchange *x)
 	int err;
 
 	do {
-		err = now_ms() < end_ms ? read_some(channel, x, &total) : -ETIMEDOUT;
+		err = now_ms() < end_ms ? read_some(channel, end_ms, x, &total) : -ETIMEDOUT;
 	} while (!err && dump && !x->stopped && !x->ended);
 	if (!dump && !err)
 		x->ended = true;

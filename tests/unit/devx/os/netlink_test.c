@@ -120,12 +120,26 @@ static void what_is_not_whole_is_an_error(void **state)
 	assert_int_equal(messages, 5);
 }
 
+/* Being stopped and continued is no error of the kernel's. */
+static void a_read_that_is_interrupted_is_made_again(void **state)
+{
+	unsigned int messages;
+
+	(void)state;
+	answer.fail = 2;
+	answer.error = EINTR;
+	assert_int_equal(dump(5, &messages), 0);
+	assert_int_equal(messages, 4);
+	answer.fail = 0;
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_not_whole_is_an_error),
 		cmocka_unit_test(an_answer_of_the_most_bytes_is_taken),
 		cmocka_unit_test(a_longer_answer_is_an_error),
+		cmocka_unit_test(a_read_that_is_interrupted_is_made_again),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
