@@ -89,8 +89,8 @@ void ece_ethtool_names_done(struct ece_ethtool_names *names);
  * @values: receives @count values; free() it. NULL when there is none
  *
  * Returns as ece_ethtool_counters(); -EAGAIN: there is another number of them now, so the names are to be read again.
- * The same number may still be others: mlx5 names pause counters by the priorities that have PFC. Who keeps names
- * watches what they depend on.
+ * The same number may still be others: mlx5 names pause counters by the priorities that have PFC. Who keeps names reads
+ * them again behind the values, and believes these when the names are the same.
  */
 int ece_ethtool_values(const struct ece_os *os, const char *netdev, size_t count, uint64_t **values);
 

@@ -40,6 +40,11 @@ static int find_rows(struct reading *r, struct reader_port *kept)
 	return 0;
 }
 
+static bool is_same(const struct ece_ethtool_names *a, const struct ece_ethtool_names *b)
+{
+	return a->count == b->count && (!a->count || !memcmp(a->names, b->names, a->count * sizeof(*a->names)));
+}
+
 static int keep_names(struct reading *r, struct reader_port *kept, const char *netdev)
 {
 	int err;
@@ -49,17 +54,43 @@ static int keep_names(struct reading *r, struct reader_port *kept, const char *n
 	return err ? err : find_rows(r, kept);
 }
 
+/*
+ * Takes over the names as they are now. Returns 0 when they are those of before: then values that were read in between
+ * are theirs. -EAGAIN: they are others, as a rule because PFC was switched on or off; or another negative errno.
+ */
+static int follow_names(struct reading *r, struct reader_port *kept, const char *netdev)
+{
+	struct ece_ethtool_names now;
+	int err = ece_ethtool_names(r->os, netdev, &now);
+
+	if (err)
+		return err;
+	if (is_same(&now, &kept->names)) {
+		ece_ethtool_names_done(&now);
+		return 0;
+	}
+	ece_ethtool_names_done(&kept->names);
+	kept->names = now;
+	kept->dcb_known = false;
+	err = find_rows(r, kept);
+	return err ? err : -EAGAIN;
+}
+
+/* Names and values are two calls. Another priority with PFC instead of one is other names, and as many. */
 static int read_values(struct reading *r, struct reader_port *kept, const char *netdev, uint64_t **values)
 {
-	int err = kept->named ? 0 : keep_names(r, kept, netdev);
+	int err = kept->named ? 0 : keep_names(r, kept, netdev), got;
 
 	for (int i = 0; !err && i < NAMES_TRIES; i++) {
-		err = ece_ethtool_values(r->os, netdev, kept->names.count, values);
-		if (err != -EAGAIN)
-			return err;
-		/* Others than before: as a rule because PFC was switched on or off */
-		kept->dcb_known = false;
-		err = keep_names(r, kept, netdev);
+		got = ece_ethtool_values(r->os, netdev, kept->names.count, values);
+		if (got && got != -EAGAIN)
+			return got;
+		err = follow_names(r, kept, netdev);
+		if (!err && !got)
+			return 0;
+		free(*values);
+		*values = NULL;
+		err = err == -EAGAIN ? 0 : err;
 	}
 	return err ? err : -EAGAIN;
 }

@@ -14,8 +14,8 @@
 #define SCRAPE_UNKNOWN_MAX 512  /* counters of a port that the table does not have; what is more is left out */
 #define SCRAPE_FAULTS_MAX  64   /* of one reading; what is more is left out */
 /*
- * How long the names of ethtool counters and the priorities with PFC are kept: asking costs mlx5 some tens of firmware
- * commands. When the number of counters changes they are asked for at once.
+ * How long the priorities with PFC are kept: asking costs mlx5 some tens of firmware commands. When the names of ethtool
+ * counters change, as they do with these, they are asked for at once.
  */
 #define SCRAPE_KEPT_NS UINT64_C(60000000000)
 
@@ -49,7 +49,7 @@ struct scrape_reader;
  * scrape_reader_new - a device to be read more than once
  * @target: is copied
  *
- * Keeps between reads what need not be asked again: the names that ethtool gives, an open NIC, rounds of 32-bit
+ * Keeps between reads what need not be asked again: rows for the names that ethtool gives, an open NIC, rounds of 32-bit
  * counters. One thread at a time may use it; several readers need no lock, but on a simulated host. @os must outlive
  * it. Returns 0 or -ENOMEM. scrape_reader_free() accepts NULL.
  */
