@@ -41,7 +41,6 @@ int scrape_crew_new(const struct ece_os *os, const struct scrape_crew_options *o
 	made->options = *options;
 	made->queue_end = &made->queue;
 	scrape_keep_read(options->keep, &made->keep);
-	made->kept_ns = crew_now();
 	*crew = made;
 	return 0;
 }
@@ -239,7 +238,7 @@ static int collect(const struct scrape_crew *crew, struct scrape_round *round)
 {
 	uint64_t now = crew_now();
 
-	*round = (struct scrape_round){.seconds = crew->seconds, .error = crew->error};
+	*round = (struct scrape_round){.seconds = crew->seconds, .error = crew->error, .keep_error = crew->keep_error};
 	round->results = calloc(crew->member_count + 1, sizeof(*round->results));
 	if (!round->results)
 		return -ENOMEM;

@@ -20,7 +20,8 @@ struct scrape_crew_options {
 	bool one_thread;
 	uint64_t (*now_ns)(void *ctx);
 	void *now_ctx;
-	const char *keep; /* file for scrape_reader_save(), replaced atomically now and then; or NULL */
+	const char *
+		keep; /* file for scrape_reader_save(), replaced atomically after the first round, and then now and then; or NULL */
 	/* Returns whether a device is to be read at all, asked before any access to it; NULL: all are. */
 	bool (*wanted)(void *arg, const struct scrape_target *target);
 	void *arg;
@@ -43,7 +44,8 @@ struct scrape_round {
 	struct scrape_crew_result *results; /* in the order of names */
 	size_t count;
 	double seconds;
-	struct ece_error error; /* that devices could not be listed; .results are then those of before */
+	struct ece_error error;      /* that devices could not be listed; .results are then those of before */
+	struct ece_error keep_error; /* that the file .keep could not be written the last time */
 };
 
 /**

@@ -51,6 +51,7 @@ void crew_member_free(struct crew_member *member)
 {
 	scrape_reader_free(member->reader);
 	scrape_device_put(member->newest);
+	free(member->kept);
 	free(member);
 }
 
@@ -68,6 +69,9 @@ static struct crew_member *new_member(const struct scrape_crew *crew, const stru
 	if (crew->options.now_ns)
 		scrape_reader_clock(member->reader, crew->options.now_ns, crew->options.now_ctx);
 	scrape_keep_load(&crew->keep, member->reader);
+	/* Without memory for it, it is kept from its first reading on */
+	if (crew->options.keep)
+		(void)scrape_keep_line(member->reader, &member->kept);
 	return member;
 }
 

@@ -36,6 +36,7 @@ struct crew_member {
 	uint64_t asked_ns; /* while it is busy: since when */
 	uint64_t round;    /* and that waits for it, or the last one that did */
 	const struct scrape_device *newest;
+	char *kept;               /* its line of the file of rounds, as it was made last; or NULL */
 	struct crew_member *next; /* in the queue */
 };
 
@@ -95,7 +96,8 @@ struct scrape_crew {
 	struct crew_find find; /* of the thread that looks, while it does */
 
 	struct scrape_keep keep;
-	uint64_t kept_ns; /* when it was written last */
+	uint64_t kept_ns; /* when it was written last; 0: never */
+	struct ece_error keep_error;
 };
 
 /* All of these need the lock, but where it says otherwise. */

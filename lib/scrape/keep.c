@@ -84,7 +84,7 @@ int scrape_keep_open(const char *path, FILE **file)
 	*file = NULL;
 	if (err)
 		return err;
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
 	*file = fd < 0 ? NULL : fdopen(fd, "w");
 	err = *file ? 0 : -errno;
 	if (err && fd >= 0)
@@ -93,20 +93,22 @@ int scrape_keep_open(const char *path, FILE **file)
 	return err;
 }
 
-int scrape_keep_add(FILE *file, const struct scrape_reader *reader)
+int scrape_keep_line(const struct scrape_reader *reader, char **line)
 {
-	char *text;
 	int err;
 
-	if (!reader->port_count)
-		return 0;
-	err = scrape_reader_save(reader, &text);
-	if (err)
-		return err;
-	if (strlen(text) <= SCRAPE_KEEP_LINE_MAX && fprintf(file, "%s\n", text) < 0)
-		err = -EIO;
-	free(text);
+	*line = NULL;
+	err = reader->port_count ? scrape_reader_save(reader, line) : 0;
+	if (!err && *line && strlen(*line) > SCRAPE_KEEP_LINE_MAX) {
+		free(*line);
+		*line = NULL;
+	}
 	return err;
+}
+
+int scrape_keep_add(FILE *file, const char *line)
+{
+	return fprintf(file, "%s\n", line) < 0 ? -EIO : 0;
 }
 
 int scrape_keep_close(const char *path, FILE *file, int err)
@@ -124,21 +126,46 @@ int scrape_keep_close(const char *path, FILE *file, int err)
 	return err;
 }
 
+/* One that a card holds up is kept as it was before. */
+static int save_member(FILE *file, struct crew_member *member)
+{
+	char *line;
+	int err = member->busy ? 0 : scrape_keep_line(member->reader, &line);
+
+	if (err)
+		return err;
+	if (!member->busy) {
+		free(member->kept);
+		member->kept = line;
+	}
+	return member->kept ? scrape_keep_add(file, member->kept) : 0;
+}
+
+static int save_all(struct scrape_crew *crew, const char *path)
+{
+	FILE *file;
+	int err = scrape_keep_open(path, &file);
+
+	if (err)
+		return err;
+	for (size_t i = 0; !err && i < crew->member_count; i++)
+		err = save_member(file, crew->members[i]);
+	return scrape_keep_close(path, file, err);
+}
+
 void crew_save(struct scrape_crew *crew, uint64_t now)
 {
 	const char *path = crew->options.keep;
-	FILE *file;
 	int err;
 
-	if (!path || (now != UINT64_MAX && now - crew->kept_ns < SAVE_NS))
+	if (!path || (now != UINT64_MAX && crew->kept_ns && now - crew->kept_ns < SAVE_NS))
 		return;
 	crew->kept_ns = now;
-	if (scrape_keep_open(path, &file))
-		return;
-	err = 0;
-	for (size_t i = 0; !err && i < crew->member_count; i++)
-		if (!crew->members[i]->busy)
-			err = scrape_keep_add(file, crew->members[i]->reader);
 	/* The next one may go better, and until then the old one is true as far as it goes */
-	(void)scrape_keep_close(path, file, err);
+	err = save_all(crew, path);
+	crew->keep_error = (struct ece_error){.code = 0};
+	if (err)
+		ece_error_set(&crew->keep_error, err, ECE_ERROR_IO,
+			      "rounds of 32-bit counters cannot be kept in \"%s\", so a restart loses them: %s", path,
+			      strerrordesc_np(-err));
 }

@@ -27,15 +27,18 @@ void scrape_keep_done(struct scrape_keep *keep);
 /* scrape_keep_load - give a new reader what was kept of its device, if anything was */
 void scrape_keep_load(const struct scrape_keep *keep, struct scrape_reader *reader);
 
+/* scrape_keep_line - what is to be kept of a device: free() it. NULL: nothing. Returns 0 or -ENOMEM */
+int scrape_keep_line(const struct scrape_reader *reader, char **line);
+
 /**
  * scrape_keep_open, scrape_keep_add, scrape_keep_close - write it anew
  * @file: NULL on an error
  *
- * The old file is there until the new one is whole. A reader that has nothing to keep adds nothing. Return 0 or a
- * negative errno; after an error _close() leaves the old file.
+ * The old file is there until the new one is whole. Return 0 or a negative errno; after an error _close() leaves the old
+ * file.
  */
 int scrape_keep_open(const char *path, FILE **file);
-int scrape_keep_add(FILE *file, const struct scrape_reader *reader);
+int scrape_keep_add(FILE *file, const char *line);
 int scrape_keep_close(const char *path, FILE *file, int err);
 
 #endif

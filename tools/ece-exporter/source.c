@@ -23,7 +23,8 @@ struct source {
 	struct slow *slow;
 	struct scrape_round round;
 	bool has_round;
-	char said[ECE_ERROR_TEXT_MAX]; /* why devices could not be listed the last time: said once */
+	/* The last error of each kind: said once */
+	char said_list[ECE_ERROR_TEXT_MAX], said_keep[ECE_ERROR_TEXT_MAX];
 	pthread_mutex_t mutex; /* of .server alone: pages are made in another thread than where it begins and ends */
 	struct http_server *server;
 };
@@ -141,13 +142,17 @@ void source_server(struct source *source, struct http_server *server)
 	pthread_mutex_unlock(&source->mutex);
 }
 
-static void say_error(struct source *source)
+static void say_error(const struct ece_error *e, char said[ECE_ERROR_TEXT_MAX])
 {
-	const struct ece_error *e = &source->round.error;
-
-	if (e->code && strcmp(source->said, e->text) != 0)
+	if (e->code && strcmp(said, e->text) != 0)
 		report_error(e);
-	copy_text(source->said, sizeof(source->said), e->code ? e->text : "");
+	copy_text(said, ECE_ERROR_TEXT_MAX, e->code ? e->text : "");
+}
+
+static void say_errors(struct source *source)
+{
+	say_error(&source->round.error, source->said_list);
+	say_error(&source->round.keep_error, source->said_keep);
 }
 
 int source_gather(struct source *source, struct ece_error *e)
@@ -160,7 +165,7 @@ int source_gather(struct source *source, struct ece_error *e)
 	ret = scrape_crew_read(source->crew, &source->round);
 	source->has_round = !ret;
 	if (!ret)
-		say_error(source);
+		say_errors(source);
 	slow_gather(source->slow);
 	leave(source);
 	return ret ? ece_error_set(e, ret, ECE_ERROR_MEMORY, "out of memory") : 0;

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -240,6 +241,81 @@ static void a_crew_keeps_a_file(void **state)
 	free(text);
 }
 
+static bool is_silent(void)
+{
+	bool silent;
+
+	fake_lock(&fake);
+	silent = fake.silent_now;
+	fake_unlock(&fake);
+	return silent;
+}
+
+static struct scrape_crew *open_crew(void)
+{
+	const struct scrape_crew_options options = {.parts = SCRAPE_RDMA, .deadline_ms = 50, .keep = path};
+	struct scrape_crew *crew;
+	struct ece_error e;
+
+	assert_int_equal(scrape_crew_new(&os, &options, &crew, &e), 0);
+	return crew;
+}
+
+/* A card that hangs while the file is written anew, and over the end of the process. */
+static void what_a_late_device_had_is_kept(void **state)
+{
+	char line[512] = "", *text = save_one_round();
+	struct scrape_crew *crew;
+	struct scrape_round round;
+	FILE *file;
+
+	(void)state;
+	write_file(text);
+	fake_lock(&fake);
+	rxe->silent = true;
+	fake_unlock(&fake);
+	crew = open_crew();
+	/* The look for devices may be late as well */
+	do {
+		assert_int_equal(scrape_crew_read(crew, &round), 0);
+		scrape_round_done(&round);
+	} while (!is_silent());
+	scrape_crew_free(crew);
+	file = fopen(path, "r");
+	assert_non_null(file);
+	assert_non_null(fgets(line, sizeof(line), file));
+	fclose(file);
+	line[strcspn(line, "\n")] = '\0';
+	assert_string_equal(line, text);
+	free(text);
+	fake_wake(&fake);
+	fake_lock(&fake);
+	while (fake.kept)
+		pthread_cond_wait(&fake.woken, &fake.mutex);
+	fake_unlock(&fake);
+}
+
+static void that_a_file_cannot_be_written_is_told(void **state)
+{
+	struct scrape_round round;
+	struct scrape_crew *crew;
+
+	(void)state;
+	crew = open_crew();
+	assert_int_equal(scrape_crew_read(crew, &round), 0);
+	assert_int_equal(round.keep_error.code, 0);
+	scrape_round_done(&round);
+	scrape_crew_free(crew);
+	snprintf(path, sizeof(path), "%s/none/keep", folder);
+	crew = open_crew();
+	assert_int_equal(scrape_crew_read(crew, &round), 0);
+	assert_int_equal(round.keep_error.code, -ENOENT);
+	assert_non_null(strstr(round.keep_error.text, path));
+	scrape_round_done(&round);
+	scrape_crew_free(crew);
+	snprintf(path, sizeof(path), "%s/keep", folder);
+}
+
 static void a_file_that_cannot_be_kept_is_done_without(void **state)
 {
 	(void)state;
@@ -266,6 +342,8 @@ int main(void)
 		CASE(a_damaged_text_changes_nothing),
 		CASE(a_text_has_a_limit),
 		CASE(a_crew_keeps_a_file),
+		CASE(what_a_late_device_had_is_kept),
+		CASE(that_a_file_cannot_be_written_is_told),
 		CASE(a_file_that_cannot_be_kept_is_done_without),
 	};
 
