@@ -45,6 +45,9 @@ all() {
 	serve "$ours" ece-exporter --web.listen-address "$ours" --node-names --no-collect ethtool,dcb
 	cost 10 "ece-exporter over HTTP: with the names of node_exporter" get "$served" "http://$ours/metrics"
 	stop
+	serve "$ours" ece-exporter --web.listen-address "$ours" --node-names --no-collect rdma,ethtool,dcb
+	cost 10 "ece-exporter over HTTP: only what node_exporter has" get "$served" "http://$ours/metrics"
+	stop
 	cost 5 "ece-exporter --once, a process" run ece-exporter --once
 	cost 5 "rdma -j statistic, a process" run rdma -j statistic
 	cost 5 "each file of sysfs, in a loop of C" sysfs
