@@ -6,8 +6,7 @@
 
 #include "devx/net/bound.h"
 #include "devx/net/rdma_ask.h"
-
-#define FIRST_ROOM 64
+#include "devx/net/room.h"
 
 struct builder {
 	uint32_t *qpns;
@@ -19,20 +18,6 @@ struct builder {
 	void *arg;
 	bool stopped; /* by @each */
 };
-
-/* Room for one more item of @size bytes. Returns the array, or NULL. */
-static void *room_for(void *items, size_t count, size_t *room, size_t size)
-{
-	size_t more = *room ? *room * 2 : FIRST_ROOM;
-	void *grown;
-
-	if (count < *room)
-		return items;
-	grown = reallocarray(items, more, size);
-	if (grown)
-		*room = more;
-	return grown;
-}
 
 static int add_qp(void *arg, uint32_t qpn)
 {

@@ -7,9 +7,9 @@
 
 #include "devx/net/rdma.h"
 #include "devx/net/rdma_ask.h"
+#include "devx/net/room.h"
 
-#define FIRST_ROOM 64 /* enough for mlx5 */
-#define TRIES      4  /* against others who replace the set */
+#define TRIES 4 /* against others who replace the set */
 
 struct list {
 	struct ece_rdma_counter_status *items;
@@ -35,18 +35,14 @@ struct wish {
 static int add(void *arg, const struct ece_rdma_counter_status *status)
 {
 	struct list *list = arg;
+	struct ece_rdma_counter_status *grown;
 
 	if (list->count == ECE_RDMA_COUNTERS_MAX)
 		return -E2BIG;
-	if (list->count == list->room) {
-		size_t room = list->room ? list->room * 2 : FIRST_ROOM;
-		void *grown = reallocarray(list->items, room, sizeof(*list->items));
-
-		if (!grown)
-			return -ENOMEM;
-		list->items = grown;
-		list->room = room;
-	}
+	grown = room_for(list->items, list->count, &list->room, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	list->items = grown;
 	list->items[list->count++] = *status;
 	return 0;
 }

@@ -8,11 +8,10 @@
 #include <string.h>
 
 #include "devx/net/rdma_ask.h"
+#include "devx/net/room.h"
 #include "devx/netlink/rdma.h"
 #include "devx/netlink/rdma_optional.h"
 #include "devx/netlink/rdma_port.h"
-
-#define FIRST_ROOM 64 /* enough for mlx5 */
 
 struct finder {
 	const char *name;
@@ -55,18 +54,14 @@ struct list {
 static int add(void *arg, const struct ece_rdma_counter *counter)
 {
 	struct list *list = arg;
+	struct ece_rdma_counter *grown;
 
 	if (list->count == ECE_RDMA_COUNTERS_MAX)
 		return -E2BIG;
-	if (list->count == list->room) {
-		size_t room = list->room ? list->room * 2 : FIRST_ROOM;
-		void *grown = reallocarray(list->items, room, sizeof(*list->items));
-
-		if (!grown)
-			return -ENOMEM;
-		list->items = grown;
-		list->room = room;
-	}
+	grown = room_for(list->items, list->count, &list->room, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	list->items = grown;
 	list->items[list->count++] = *counter;
 	return 0;
 }

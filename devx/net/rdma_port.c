@@ -5,8 +5,7 @@
 #include <stdlib.h>
 
 #include "devx/net/rdma_ask.h"
-
-#define FIRST_ROOM 16
+#include "devx/net/room.h"
 
 struct list {
 	struct ece_rdma_about *items;
@@ -15,17 +14,14 @@ struct list {
 
 static int add(struct list *list, const struct ece_rdma_about *about)
 {
+	struct ece_rdma_about *grown;
+
 	if (list->count == ECE_RDMA_DEVICES_MAX)
 		return -E2BIG;
-	if (list->count == list->room) {
-		size_t room = list->room ? list->room * 2 : FIRST_ROOM;
-		void *grown = reallocarray(list->items, room, sizeof(*list->items));
-
-		if (!grown)
-			return -ENOMEM;
-		list->items = grown;
-		list->room = room;
-	}
+	grown = room_for(list->items, list->count, &list->room, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	list->items = grown;
 	list->items[list->count++] = *about;
 	return 0;
 }

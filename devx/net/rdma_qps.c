@@ -6,8 +6,7 @@
 
 #include "devx/net/rdma.h"
 #include "devx/net/rdma_ask.h"
-
-#define FIRST_ROOM 64
+#include "devx/net/room.h"
 
 bool ece_rdma_qp_carries_data(const struct ece_rdma_qp *qp)
 {
@@ -32,18 +31,14 @@ struct list {
 static int add(void *arg, const struct ece_rdma_qp *qp)
 {
 	struct list *list = arg;
+	struct ece_rdma_qp *grown;
 
 	if (list->count == ECE_RDMA_QPS_MAX)
 		return -E2BIG;
-	if (list->count == list->room) {
-		size_t room = list->room ? list->room * 2 : FIRST_ROOM;
-		void *grown = reallocarray(list->items, room, sizeof(*list->items));
-
-		if (!grown)
-			return -ENOMEM;
-		list->items = grown;
-		list->room = room;
-	}
+	grown = room_for(list->items, list->count, &list->room, sizeof(*grown));
+	if (!grown)
+		return -ENOMEM;
+	list->items = grown;
 	list->items[list->count++] = *qp;
 	return 0;
 }
