@@ -261,6 +261,8 @@ int main(int argc, char **argv)
 	if (ret)
 		return ret;
 	signal(SIGPIPE, SIG_IGN);
+	/* A file that may not grow is an error of the write, and what was begun is taken away again */
+	signal(SIGXFSZ, SIG_IGN);
 	args.page.simulated = args.sim;
 	args.started_unix = time(NULL /* returned */);
 	return output_end(run(&args));

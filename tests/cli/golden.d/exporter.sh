@@ -18,6 +18,12 @@ mkdir textfiles
 golden exporter-textfile ece-exporter --textfile textfiles --sim state --host node1
 golden exporter-textfile-mode stat -c '%a %n' textfiles/ece.prom
 golden exporter-textfile-alone ls -A textfiles
+small_files() {
+	(ulimit -f 1 && "$@")
+}
+mkdir full
+golden exporter-textfile-no-room small_files ece-exporter --textfile full --sim state --host node1
+golden exporter-textfile-no-room-left ls -A full
 golden exporter-textfile-no-folder ece-exporter --textfile nowhere --sim state --host node1
 golden exporter-no-host ece-exporter --once --sim state
 golden exporter-host-unknown ece-exporter --once --sim state --host node9
