@@ -23,6 +23,13 @@ static const struct export_family success = {
 	.help = "0: the devices of this host could not be listed; those of before are told.",
 };
 
+static const struct export_family shared = {
+	.name = "ece_rdma_namespaces_shared",
+	.help = "1: every network namespace of this host sees all RDMA devices. 0: each sees its own, and those of "
+		"others "
+		"are not on this page.",
+};
+
 static void one(struct export_making *making, const struct export_family *family, struct export_number value)
 {
 	export_family_begin(&making->writer, family);
@@ -41,6 +48,8 @@ void export_host(struct export_making *making)
 		return;
 	one(making, &duration, export_real(round->seconds));
 	one(making, &success, export_integer(!round->error.code));
+	if (round->sharing != SCRAPE_SHARING_UNKNOWN)
+		one(making, &shared, export_integer(round->sharing == SCRAPE_SHARED));
 }
 
 void export_own(struct export_making *making)

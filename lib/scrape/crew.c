@@ -134,6 +134,7 @@ static void begin_reading(struct scrape_crew *crew)
 static void take_over(struct scrape_crew *crew)
 {
 	crew->error = crew->find.error;
+	crew->sharing = crew->find.sharing;
 	if (crew_follow(crew))
 		ece_error_set(&crew->error, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the devices of this host");
 }
@@ -238,7 +239,12 @@ static int collect(const struct scrape_crew *crew, struct scrape_round *round)
 {
 	uint64_t now = crew_now();
 
-	*round = (struct scrape_round){.seconds = crew->seconds, .error = crew->error, .keep_error = crew->keep_error};
+	*round = (struct scrape_round){
+		.seconds = crew->seconds,
+		.sharing = crew->sharing,
+		.error = crew->error,
+		.keep_error = crew->keep_error,
+	};
 	round->results = calloc(crew->member_count + 1, sizeof(*round->results));
 	if (!round->results)
 		return -ENOMEM;

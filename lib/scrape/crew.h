@@ -40,10 +40,18 @@ struct scrape_crew_result {
 	double late_seconds;                /* for how long it has not answered */
 };
 
+/* Do all network namespaces of this host see all RDMA devices? */
+enum scrape_sharing {
+	SCRAPE_SHARING_UNKNOWN, /* the kernel does not say */
+	SCRAPE_SHARED,
+	SCRAPE_EXCLUSIVE, /* each sees its own: those of others are not found from here */
+};
+
 struct scrape_round {
 	struct scrape_crew_result *results; /* in the order of names */
 	size_t count;
 	double seconds;
+	enum scrape_sharing sharing;
 	struct ece_error error;      /* that devices could not be listed; .results are then those of before */
 	struct ece_error keep_error; /* that the file .keep could not be written the last time */
 };
@@ -56,5 +64,8 @@ struct scrape_round {
  */
 int scrape_crew_read(struct scrape_crew *crew, struct scrape_round *round);
 void scrape_round_done(struct scrape_round *round);
+
+/* scrape_sharing_of - asks the kernel; needs no rights. Source: Linux drivers/infiniband/core/nldev.c, SYS_GET. */
+enum scrape_sharing scrape_sharing_of(const struct ece_os *os);
 
 #endif

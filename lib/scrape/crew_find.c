@@ -17,6 +17,15 @@ static bool is_same_list(const struct crew_find *find, const struct ece_rdma_abo
 	return true;
 }
 
+enum scrape_sharing scrape_sharing_of(const struct ece_os *os)
+{
+	int shared = ece_rdma_shared(os);
+
+	if (shared < 0)
+		return SCRAPE_SHARING_UNKNOWN;
+	return shared ? SCRAPE_SHARED : SCRAPE_EXCLUSIVE;
+}
+
 /*
  * Netlink tells in one answer whether anything came, went or was renamed. Only then, and now and then, is it worth the
  * hundreds of files that say what a NIC is.
@@ -41,6 +50,7 @@ void crew_look(const struct ece_os *os, struct crew_find *find)
 		return;
 	}
 	find->error = (struct ece_error){.code = 0};
+	find->sharing = scrape_sharing_of(os);
 	find->when_ns = now;
 	free(find->abouts);
 	find->abouts = list;

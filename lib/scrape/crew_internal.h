@@ -48,6 +48,7 @@ struct crew_find {
 	size_t target_count;
 	bool whole; /* all was looked at, at .when_ns */
 	uint64_t when_ns;
+	enum scrape_sharing sharing;
 	struct ece_error error;
 };
 
@@ -90,6 +91,7 @@ struct scrape_crew {
 	uint64_t round;
 	size_t waited_for; /* devices of this round that have not answered */
 	double seconds;    /* that the last round took */
+	enum scrape_sharing sharing;
 	struct ece_error error;
 
 	bool look_asked, looking;

@@ -27,7 +27,11 @@ static int look(struct source *source, struct ece_error *e)
 	int err = scrape_find(source->host.os, &targets, &count, e);
 
 	if (!err && !count)
-		err = ece_error_set(e, -ENODEV, ECE_ERROR_GONE, "this host has no RDMA device and no ConnectX NIC");
+		err = ece_error_set(e, -ENODEV, ECE_ERROR_GONE, "this host has no RDMA device and no ConnectX NIC%s",
+				    scrape_sharing_of(source->host.os) == SCRAPE_EXCLUSIVE ?
+					    " that this network namespace sees: RDMA devices are exclusive to "
+					    "theirs here (rdma system)" :
+					    "");
 	if (!err)
 		err = selection_check(&source->selection, targets, count, e);
 	free(targets);

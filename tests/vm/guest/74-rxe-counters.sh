@@ -118,6 +118,7 @@ exclusive() { rdma system set netns exclusive 2> /dev/null; }
 check exclusive_mode wait_for 20 exclusive
 ip netns add other
 equal exclusive_namespace "" "$(ip netns exec other ece-exporter --once | grep rxe)"
+equal exclusive_is_said 0 "$(ip netns exec other ece-exporter --once | sed -n 's/^ece_rdma_namespaces_shared //p')"
 ip netns delete other
 shared() { rdma system set netns shared 2> /dev/null; }
 check shared_mode wait_for 20 shared

@@ -131,6 +131,20 @@ static void what_is_not_known_is_not_told(void **state)
 	assert_int_equal(count(f->page.text, "\nece_device_index{"), 3);
 }
 
+static void it_is_told_whether_namespaces_share_devices(void **state)
+{
+	struct fixture *f = *state;
+
+	make(f, EXPORT_PROMETHEUS);
+	assert_line(f, "ece_rdma_namespaces_shared 1");
+	f->round.round.sharing = SCRAPE_EXCLUSIVE;
+	make(f, EXPORT_PROMETHEUS);
+	assert_line(f, "ece_rdma_namespaces_shared 0");
+	f->round.round.sharing = SCRAPE_SHARING_UNKNOWN;
+	make(f, EXPORT_PROMETHEUS);
+	assert_null(strstr(f->page.text, "ece_rdma_namespaces_shared"));
+}
+
 static void a_part_that_failed_is_told(void **state)
 {
 	struct fixture *f = *state;
@@ -331,6 +345,7 @@ int main(void)
 		page_case(a_card_says_what_it_is),
 		page_case(a_port_says_how_it_is),
 		page_case(what_is_not_known_is_not_told),
+		page_case(it_is_told_whether_namespaces_share_devices),
 		page_case(a_part_that_failed_is_told),
 		page_case(a_late_device_is_told_without_its_numbers),
 		page_case(a_barred_device_says_why),

@@ -120,6 +120,7 @@ void round_make(struct round *round)
 	round->round.results = round->results;
 	round->round.count = ROUND_DEVICES;
 	round->round.seconds = 0.25;
+	round->round.sharing = SCRAPE_SHARED;
 }
 
 void round_done(struct round *round)

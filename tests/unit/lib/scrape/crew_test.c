@@ -164,6 +164,26 @@ static void all_devices_are_read_in_the_order_of_their_names(void **state)
 	assert_int_equal(lists, 4);
 }
 
+static void it_is_told_whether_namespaces_share_devices(void **state)
+{
+	static const struct {
+		bool exclusive;
+		int error;
+		enum scrape_sharing sharing;
+	} kernels[] = {{false, 0, SCRAPE_SHARED}, {true, 0, SCRAPE_EXCLUSIVE}, {true, -EINVAL, SCRAPE_SHARING_UNKNOWN}};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
+		fake.exclusive = kernels[i].exclusive;
+		fake.sharing_error = kernels[i].error;
+		open_crew(LONG_MS);
+		read_round();
+		assert_int_equal(this.sharing, kernels[i].sharing);
+		scrape_crew_free(crew);
+		crew = NULL;
+	}
+}
+
 static void a_host_without_devices_has_an_empty_round(void **state)
 {
 	(void)state;
@@ -554,6 +574,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		CASE(all_devices_are_read_in_the_order_of_their_names),
+		CASE(it_is_told_whether_namespaces_share_devices),
 		CASE(a_host_without_devices_has_an_empty_round),
 		CASE(a_card_that_does_not_answer_holds_up_nobody),
 		CASE(a_late_device_does_not_make_rounds_long),

@@ -170,6 +170,17 @@ static int get_dcb(struct fake *fake, const struct nlmsghdr *request, struct ece
 	return give(reply, &m);
 }
 
+static int about_system(const struct fake *fake, struct ece_os_reply *reply)
+{
+	union message m;
+
+	if (fake->sharing_error)
+		return fake->sharing_error;
+	mnl_nlmsg_put_header(m.bytes)->nlmsg_type = RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_SYS_GET);
+	mnl_attr_put_u8(&m.header, RDMA_NLDEV_SYS_ATTR_NETNS_MODE, !fake->exclusive);
+	return give(reply, &m);
+}
+
 static int fake_netlink(void *ctx, enum ece_os_netlink family, const void *request, size_t len,
 			struct ece_os_reply *reply)
 {
@@ -184,6 +195,8 @@ static int fake_netlink(void *ctx, enum ece_os_netlink family, const void *reque
 		err = get_dcb(fake, header, reply);
 	} else if (RDMA_NL_GET_OP(header->nlmsg_type) == RDMA_NLDEV_CMD_GET) {
 		err = list_devices(fake, reply);
+	} else if (RDMA_NL_GET_OP(header->nlmsg_type) == RDMA_NLDEV_CMD_SYS_GET) {
+		err = about_system(fake, reply);
 	} else {
 		err = about_device(fake, header, &m);
 		if (!err)

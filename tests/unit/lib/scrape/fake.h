@@ -65,6 +65,8 @@ struct fake {
 	size_t device_count;
 	int list_error;
 	bool list_silent;
+	bool exclusive;     /* network namespaces do not share devices */
+	int sharing_error;  /* of asking for that */
 	unsigned int lists; /* of devices */
 	struct fake_file files[FAKE_FILES];
 	size_t file_count;
