@@ -50,6 +50,19 @@ static int use(struct http_server *server, struct web_config *config, struct ece
 	return 0;
 }
 
+/* Who writes a file in place empties it first: in that moment everybody would be let in. */
+static int check_not_emptied(const struct http_server *server, const struct web_files *files, struct ece_error *e)
+{
+	const struct web_config *old = server->config;
+
+	if (!old || !files->count || files->files[0].size || !(old->has_tls || old->user_count))
+		return 0;
+	return ece_error_set(
+		e, -EINVAL, ECE_ERROR_CONFLICT,
+		"\"%s\" is empty, and it was not before: TLS and users stay; write {} into it to do without",
+		files->files[0].path);
+}
+
 static int read_it(struct http_server *server, struct ece_error *e)
 {
 	struct web_config *config;
@@ -58,6 +71,11 @@ static int read_it(struct http_server *server, struct ece_error *e)
 
 	web_files_done(&server->files);
 	server->files = files;
+	if (!ret) {
+		ret = check_not_emptied(server, &server->files, e);
+		if (ret)
+			web_config_free(config);
+	}
 	ret = ret ? ret : use(server, config, e);
 	pthread_mutex_lock(&server->stats_mutex);
 	server->stats.config_good = !ret;

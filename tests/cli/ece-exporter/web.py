@@ -102,6 +102,8 @@ def test_tls(tool):
         verdict("TLS: which is told as well", b"\nece_exporter_web_config_good 1\n" in page,
                 (page + exporter.said).decode("utf-8", "replace"))
     write("web.yml", "")
+    verdict("TLS: a file that was emptied switches nothing off", get(exporter, context()) is not None)
+    write("web.yml", "{}\n")
     verdict("TLS: it can be switched off", status(ask(exporter.connect())) == 200)
     verdict("TLS: a handshake gets no further then", get(exporter, context()) is None)
     exporter.process.send_signal(signal.SIGHUP)

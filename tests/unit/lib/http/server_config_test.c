@@ -98,6 +98,29 @@ static void test_the_configuration_changes(void **state)
 	assert_int_equal(stats.config_loads, 4);
 }
 
+/* A file that is written in place is empty for a moment. */
+static void test_an_emptied_configuration(void **state)
+{
+	struct bench *bench = *state;
+	struct http_stats stats;
+
+	bench_configure(bench, "basic_auth_users: {prom: " HASH "}\n");
+	bench_start(bench);
+	bench_configure(bench, "");
+	bench_has(bench_ask(bench, "/healthz", ""), "401");
+	bench_has(bench_ask(bench, "/healthz", LOGIN), "200 OK");
+	http_server_stats(bench->server, &stats);
+	assert_false(stats.config_good);
+	bench_has(bench->said, "is empty, and it was not before");
+	bench_configure(bench, "{}\n");
+	bench_has(bench_ask(bench, "/healthz", ""), "200 OK");
+	/* and where nothing was asked for, nothing is lost */
+	bench_configure(bench, "");
+	bench_has(bench_ask(bench, "/healthz", ""), "200 OK");
+	http_server_stats(bench->server, &stats);
+	assert_true(stats.config_good);
+}
+
 static void test_another_password(void **state)
 {
 	struct bench *bench = *state;
@@ -163,6 +186,7 @@ int main(void)
 		CASE(test_logins),
 		CASE(test_many_guesses),
 		CASE(test_the_configuration_changes),
+		CASE(test_an_emptied_configuration),
 		CASE(test_another_password),
 		CASE(test_many_configurations),
 		CASE(test_a_rate_limit),
