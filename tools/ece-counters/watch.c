@@ -120,20 +120,27 @@ static int print_lines(struct watch *watch)
 	return err;
 }
 
-/* Who reads what we print may be gone: that ends it, as a signal does. */
+/* Who reads what we print may be gone: that ends it, as a signal does. A full disk is an error. */
+static int flush(void)
+{
+	if (!fflush(stdout) && !ferror(stdout))
+		return 0;
+	return errno && errno != EPIPE ? -EIO : -EPIPE;
+}
+
 static int show(struct watch *watch)
 {
-	int err;
+	int err, written;
 
+	errno = 0;
 	if (watch->args->json)
 		err = output_json(watch->content->json(watch->content->ctx, watch->reading));
 	else if (draws(watch))
 		err = draw(watch, !watch->held);
 	else
 		err = print_lines(watch);
-	if (!err && (fflush(stdout) || ferror(stdout)))
-		err = -EPIPE;
-	return err;
+	written = flush();
+	return written ? written : err;
 }
 
 static void scroll(struct watch *watch, int key)
@@ -238,6 +245,8 @@ static int loop(struct watch *watch, struct ece_error *e)
 	err = err ? err : go_on < 0 ? go_on : 0;
 	if (!err || err == -EPIPE)
 		return err;
+	if (err == -EIO)
+		return ece_error_set(e, err, ECE_ERROR_IO, "the output of this reading could not be written");
 	return ece_error_set(e, err, ECE_ERROR_MEMORY, "out of memory for the picture");
 }
 

@@ -70,6 +70,19 @@ assert counters["rp_cnp_ignored"]["value"] == 0
 '
 }
 check counters-watch-json 0 readings ece-counters mlx5_1 --watch 2s --count 3 --json --sim state --host n01
+on_a_full_disk() { # COMMAND...
+	"$@" >/dev/full
+}
+check counters-watch-full 1 on_a_full_disk ece-counters mlx5_1 --watch 2s --count 3 --sim state --host n01
+check counters-watch-full-json 1 on_a_full_disk ece-counters mlx5_1 --watch 2s --count 3 --json --sim state --host n01
+reader_goes() { # COMMAND...: ended by the signal that a pipe without a reader sends
+	local status
+	"$@" 2>errors | head -c 10 >begin
+	status=${PIPESTATUS[0]}
+	[ ! -s errors ] || return 1
+	return "$status"
+}
+check counters-watch-no-reader 141 reader_goes ece-counters mlx5_1 --watch 2s --count 5000 --json --sim state --host n01
 
 # Queue pairs, of a workload that is made up, and their counter sets.
 golden counters-qp ece-counters mlx5_0 --qp --sim state --host n02
