@@ -13,7 +13,7 @@
 #define TEXT_MAX 32
 
 static fw_dump_part *const parts[] = {
-	fw_dump_identity, fw_dump_port, fw_dump_roce_accl,         fw_dump_cong, fw_dump_ppcc,
+	fw_dump_identity, fw_dump_port, fw_dump_roce_accl,     fw_dump_cong, fw_dump_ppcc,
 	fw_dump_counters, fw_dump_qos,  fw_dump_port_counters, fw_dump_nv,   fw_dump_faults,
 };
 
