@@ -20,8 +20,12 @@ static const char *const description[] = {
 	"--optional switches the counters that are off until somebody wants them (cc_rx_ce_pkts, rdma_tx_bytes; Linux "
 	"5.16, some 6.15). Each one that is on costs the card a steering rule in front of all RDMA traffic. Counters "
 	"that "
-	"others switched on stay on. With --watch, what was switched is put back at the end, unless --keep is given; "
-	"without, it stays until somebody switches it back, or the driver is loaded anew.",
+	"others switched on stay on; but the kernel only takes the whole set at once, so what another program switches "
+	"in "
+	"the very moment between our look and our set can be lost to it. With --watch, what was switched is put back "
+	"at "
+	"the end, unless --keep is given or SIGKILL ends it; without, it stays until somebody switches it back, or the "
+	"driver is loaded anew.",
 	"--qp shows the queue pairs of each process instead, and the counter sets that belong to queue pairs. --bind "
 	"has "
 	"the kernel make such sets, by type or by process, for queue pairs that are made from then on. While there are "
