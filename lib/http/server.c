@@ -104,7 +104,9 @@ static void accept_all(struct http_server *server)
 {
 	if (server->full && clock_now() >= server->again_ns) {
 		server->full = false;
-		watch_listeners(server, EPOLL_CTL_ADD);
+		/* Else whoever waits would turn the loop until the end */
+		if (!server->quiet)
+			watch_listeners(server, EPOLL_CTL_ADD);
 	}
 	for (size_t i = 0; !server->full && !server->quiet && i < server->options.listener_count; i++)
 		accept_some(server, server->options.listeners[i]);
