@@ -112,13 +112,25 @@ static ssize_t receive_messages(struct channel *channel, int64_t end_ms)
 	return n;
 }
 
-/* One read. What libmnl calls ENOSPC is a message that was longer than the read, and cut. */
+/* What libmnl calls ENOSPC is a message that was longer than the read, and cut; a timeout of the socket is EAGAIN. */
+static int why_not(int number)
+{
+	switch (number) {
+	case ENOSPC:
+		return -EMSGSIZE;
+	case EAGAIN:
+		return -ETIMEDOUT;
+	default:
+		return -number;
+	}
+}
+
 static int read_some(struct channel *channel, int64_t end_ms, struct exchange *x, size_t *total)
 {
 	ssize_t n = receive_messages(channel, end_ms);
 
 	if (n < 0)
-		return errno == ENOSPC ? -EMSGSIZE : -errno;
+		return why_not(errno);
 	*total += (size_t)n;
 	if (*total > ECE_OS_NETLINK_MAX)
 		return -EMSGSIZE;

@@ -112,6 +112,8 @@ static void what_is_not_whole_is_an_error(void **state)
 	assert_int_equal(messages, 2);
 	answer.error = ENOBUFS;
 	assert_int_equal(dump(5, &messages), -ENOBUFS);
+	answer.error = EAGAIN;
+	assert_int_equal(dump(5, &messages), -ETIMEDOUT);
 	answer.fail = 0;
 	answer.interrupted = true;
 	assert_int_equal(dump(5, &messages), -EINTR);
