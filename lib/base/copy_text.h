@@ -14,8 +14,11 @@
  */
 static inline void copy_text(char *to, size_t size, const char *from)
 {
-	size_t len = strnlen(from, size - 1);
+	size_t len = 0;
 
+	/* Not strnlen(): gcc takes its bound for what is read of a shorter constant */
+	while (len < size - 1 && from[len])
+		len++;
 	memcpy(to, from, len);
 	memset(to + len, 0, size - len);
 }

@@ -38,7 +38,7 @@
 #define PORTS_MAX     1024
 #define NETLINK_PROTO 20 /* NETLINK_RDMA */
 
-static void die(const char *what)
+__attribute__((noreturn)) static void die(const char *what)
 {
 	fprintf(stderr, "scrape_cost: %s: %s\n", what, strerror(errno));
 	exit(2);

@@ -70,7 +70,7 @@ static void put_counters(union message *m, const struct fake_device *device, uin
 
 static uint32_t word(const struct nlmsghdr *request, uint16_t type)
 {
-	const struct nlattr *attr;
+	struct nlattr *attr;
 
 	mnl_attr_for_each(attr, request, 0) if (mnl_attr_get_type(attr) == type) return mnl_attr_get_u32(attr);
 	return UINT32_MAX;
@@ -150,8 +150,7 @@ static int get_dcb(struct fake *fake, const struct nlmsghdr *request, struct ece
 {
 	const struct fake_netdev *netdev;
 	struct ieee_pfc pfc = {.pfc_cap = 8};
-	const struct nlattr *attr;
-	struct nlattr *ieee;
+	struct nlattr *attr, *ieee;
 	union message m;
 	const char *name = "";
 
