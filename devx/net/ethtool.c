@@ -142,16 +142,6 @@ static int names_once(const struct ece_os *os, const char *netdev, struct ece_et
 	return err;
 }
 
-int ece_ethtool_names(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names)
-{
-	int err = -EAGAIN;
-
-	*names = (struct ece_ethtool_names){.names = NULL};
-	for (int i = 0; err == -EAGAIN && i < COUNTERS_TRIES; i++)
-		err = names_once(os, netdev, names);
-	return err;
-}
-
 void ece_ethtool_names_done(struct ece_ethtool_names *names)
 {
 	free(names->names);
@@ -159,7 +149,7 @@ void ece_ethtool_names_done(struct ece_ethtool_names *names)
 }
 
 /* The room is for as many as the driver says right before; what came in between finds the slack. */
-int ece_ethtool_values(const struct ece_os *os, const char *netdev, size_t count, uint64_t **values)
+static int values_once(const struct ece_os *os, const char *netdev, size_t count, uint64_t **values)
 {
 	struct ethtool_stats *stats;
 	uint32_t n;
@@ -193,6 +183,64 @@ int ece_ethtool_values(const struct ece_os *os, const char *netdev, size_t count
 	return err;
 }
 
+static bool is_same(const struct ece_ethtool_names *a, const struct ece_ethtool_names *b)
+{
+	return a->count == b->count &&
+	       (!a->names || !b->names || !memcmp(a->names, b->names, a->count * sizeof(*a->names)));
+}
+
+static int follow_names(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names, bool *others)
+{
+	struct ece_ethtool_names now = {.names = NULL};
+	int err = names_once(os, netdev, &now);
+
+	if (err)
+		return err;
+	if (is_same(&now, names)) {
+		ece_ethtool_names_done(&now);
+		return 0;
+	}
+	ece_ethtool_names_done(names);
+	*names = now;
+	*others = true;
+	return 0;
+}
+
+/* Names and values are two calls, and belong together when the names are the same before and behind the values. */
+static int read_once(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names, uint64_t **values,
+		     bool *others)
+{
+	int err = names->names ? 0 : follow_names(os, netdev, names, others), got;
+	bool moved = false;
+
+	if (err)
+		return err;
+	got = values_once(os, netdev, names->count, values);
+	if (got && got != -EAGAIN)
+		return got;
+	err = follow_names(os, netdev, names, &moved);
+	*others |= moved;
+	if (!err && (got || moved))
+		err = -EAGAIN;
+	if (err) {
+		free(*values);
+		*values = NULL;
+	}
+	return err;
+}
+
+int ece_ethtool_values(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names, uint64_t **values,
+		       bool *others)
+{
+	int err = -EAGAIN;
+
+	*values = NULL;
+	*others = false;
+	for (int i = 0; err == -EAGAIN && i < COUNTERS_TRIES; i++)
+		err = read_once(os, netdev, names, values, others);
+	return err;
+}
+
 static int pair_up(const struct ece_ethtool_names *names, const uint64_t *values, struct ece_ethtool_counter **counters)
 {
 	struct ece_ethtool_counter *list = calloc(names->count, sizeof(*list));
@@ -207,39 +255,22 @@ static int pair_up(const struct ece_ethtool_names *names, const uint64_t *values
 	return 0;
 }
 
-/* Names and values are two calls; only when nothing changed do they belong together. */
-static int try_once(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters, size_t *count)
+int ece_ethtool_counters(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters,
+			 size_t *count)
 {
 	struct ece_ethtool_names names = {.names = NULL};
-	uint64_t *values = NULL;
-	uint32_t after;
-	int err = names_once(os, netdev, &names);
+	uint64_t *values;
+	bool others;
+	int err = ece_ethtool_values(os, netdev, &names, &values, &others);
 
-	if (err || !names.count)
-		return err;
-	err = ece_ethtool_values(os, netdev, names.count, &values);
-	if (!err)
-		err = count_of(os, netdev, &after);
-	if (!err && after != names.count)
-		err = -EAGAIN;
-	if (!err)
+	*counters = NULL;
+	*count = 0;
+	if (!err && values)
 		err = pair_up(&names, values, counters);
 	if (!err)
 		*count = names.count;
 	free(values);
 	ece_ethtool_names_done(&names);
-	return err;
-}
-
-int ece_ethtool_counters(const struct ece_os *os, const char *netdev, struct ece_ethtool_counter **counters,
-			 size_t *count)
-{
-	int err = -EAGAIN;
-
-	*counters = NULL;
-	*count = 0;
-	for (int i = 0; err == -EAGAIN && i < COUNTERS_TRIES; i++)
-		err = try_once(os, netdev, counters, count);
 	return err;
 }
 

@@ -74,25 +74,21 @@ struct ece_ethtool_names {
 	size_t count;
 };
 
-/**
- * ece_ethtool_names - the names, in the driver's order
- * @names: ece_ethtool_names_done() it
- *
- * Returns as ece_ethtool_counters().
- */
-int ece_ethtool_names(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names);
 void ece_ethtool_names_done(struct ece_ethtool_names *names);
 
 /**
- * ece_ethtool_values - the values that belong to names which were read before
- * @count: of those names
- * @values: receives @count values; free() it. NULL when there is none
+ * ece_ethtool_values - the values of all counters of an interface
+ * @names: of an earlier reading, or zeroed; receives those that the values belong to. ece_ethtool_names_done() it in any
+ *	   case
+ * @values: receives @names->count values in the order of the names; free() it. NULL when there is none
+ * @others: receives whether they are others than they were, also with an error
  *
- * Returns as ece_ethtool_counters(); -EAGAIN: there is another number of them now, so the names are to be read again.
- * The same number may still be others: mlx5 names pause counters by the priorities that have PFC. Who keeps names reads
- * them again behind the values, and believes these when the names are the same.
+ * Which counters there are can change at any time, also to others of the same number: mlx5 names pause counters by the
+ * priorities that have PFC. So names are read again behind the values, which are told when the names are the same.
+ * Returns as ece_ethtool_counters().
  */
-int ece_ethtool_values(const struct ece_os *os, const char *netdev, size_t count, uint64_t **values);
+int ece_ethtool_values(const struct ece_os *os, const char *netdev, struct ece_ethtool_names *names, uint64_t **values,
+		       bool *others);
 
 /**
  * ece_ethtool_port_name - "direct_attach", "fibre", ...; "other" for what has no name here

@@ -8,8 +8,6 @@
 #include "lib/base/copy_text.h"
 #include "lib/scrape/reading.h"
 
-#define NAMES_TRIES 4
-
 static void forget(struct reader_port *kept)
 {
 	ece_ethtool_names_done(&kept->names);
@@ -40,61 +38,6 @@ static int find_rows(struct reading *r, struct reader_port *kept)
 	return 0;
 }
 
-static bool is_same(const struct ece_ethtool_names *a, const struct ece_ethtool_names *b)
-{
-	return a->count == b->count && (!a->count || !memcmp(a->names, b->names, a->count * sizeof(*a->names)));
-}
-
-static int keep_names(struct reading *r, struct reader_port *kept, const char *netdev)
-{
-	int err;
-
-	ece_ethtool_names_done(&kept->names);
-	err = ece_ethtool_names(r->os, netdev, &kept->names);
-	return err ? err : find_rows(r, kept);
-}
-
-/*
- * Takes over the names as they are now. Returns 0 when they are those of before: then values that were read in between
- * are theirs. -EAGAIN: they are others, as a rule because PFC was switched on or off; or another negative errno.
- */
-static int follow_names(struct reading *r, struct reader_port *kept, const char *netdev)
-{
-	struct ece_ethtool_names now;
-	int err = ece_ethtool_names(r->os, netdev, &now);
-
-	if (err)
-		return err;
-	if (is_same(&now, &kept->names)) {
-		ece_ethtool_names_done(&now);
-		return 0;
-	}
-	ece_ethtool_names_done(&kept->names);
-	kept->names = now;
-	kept->dcb_known = false;
-	err = find_rows(r, kept);
-	return err ? err : -EAGAIN;
-}
-
-/* Names and values are two calls. Another priority with PFC instead of one is other names, and as many. */
-static int read_values(struct reading *r, struct reader_port *kept, const char *netdev, uint64_t **values)
-{
-	int err = kept->named ? 0 : keep_names(r, kept, netdev), got;
-
-	for (int i = 0; !err && i < NAMES_TRIES; i++) {
-		got = ece_ethtool_values(r->os, netdev, kept->names.count, values);
-		if (got && got != -EAGAIN)
-			return got;
-		err = follow_names(r, kept, netdev);
-		if (!err && !got)
-			return 0;
-		free(*values);
-		*values = NULL;
-		err = err == -EAGAIN ? 0 : err;
-	}
-	return err ? err : -EAGAIN;
-}
-
 static int put_values(struct reading *r, struct reader_port *kept, const uint64_t *values)
 {
 	int err = 0;
@@ -114,14 +57,21 @@ static int put_values(struct reading *r, struct reader_port *kept, const uint64_
 /* An interface that is not there any more is told by the next look for devices. */
 static int read_ethtool(struct reading *r, struct reader_port *kept, const struct scrape_port *port)
 {
-	uint64_t *values = NULL;
-	int err = read_values(r, kept, port->netdev, &values);
+	uint64_t *values;
+	bool others;
+	int err = ece_ethtool_values(r->os, port->netdev, &kept->names, &values, &others);
 
-	if (err == -EOPNOTSUPP)
-		return 0;
+	if (!err && others) {
+		/* As a rule PFC was switched on or off */
+		kept->dcb_known = false;
+		err = find_rows(r, kept);
+	}
 	if (err) {
-		free(kept->named);
-		kept->named = NULL;
+		ece_ethtool_names_done(&kept->names);
+		kept->named_count = 0;
+		free(values);
+		if (err == -EOPNOTSUPP)
+			return 0;
 		list_fail(&kept->list, COUNTER_ETHTOOL);
 		return reading_faulty(r, SCRAPE_ETHTOOL, port->number, err, "read the counters of the interface");
 	}

@@ -16,7 +16,10 @@
 
 struct driver {
 	uint32_t counters;
-	int grows;     /* calls of GSTATS that find one counter more */
+	int grows;   /* calls of GSTATS that find one counter more */
+	int renames; /* calls of GSTATS that find other counters, as many */
+	bool behind; /* right after it told the values, else right before */
+	int renamed;
 	uint32_t fail; /* this command answers -EOPNOTSUPP */
 	int8_t words;  /* of a set of link modes */
 	bool no_sets;  /* the driver has no counters */
@@ -36,15 +39,27 @@ static int answer_settings(const struct driver *d, struct ethtool_link_settings 
 	return 0;
 }
 
+static void rename_counters(struct driver *d)
+{
+	if (d->renames) {
+		d->renames--;
+		d->renamed++;
+	}
+}
+
 static int answer_stats(struct driver *d, struct ethtool_stats *stats)
 {
 	if (d->grows) {
 		d->grows--;
 		d->counters++;
 	}
+	if (!d->behind)
+		rename_counters(d);
 	stats->n_stats = d->counters;
 	for (uint32_t i = 0; i < d->counters; i++)
-		stats->data[i] = i + 100;
+		stats->data[i] = i + 100 * (1 + (uint32_t)d->renamed);
+	if (d->behind)
+		rename_counters(d);
 	return 0;
 }
 
@@ -56,7 +71,7 @@ static int answer_strings(const struct driver *d, struct ethtool_gstrings *strin
 
 		memset(name, 'x', ETH_GSTRING_LEN); /* a name without a NUL */
 		if (i)
-			snprintf(name, ETH_GSTRING_LEN, "c%u\x1b", i);
+			snprintf(name, ETH_GSTRING_LEN, "%c%u\x1b", 'c' + d->renamed % 20, i);
 	}
 	return 0;
 }
@@ -166,34 +181,78 @@ static void names_can_be_kept(void **state)
 {
 	struct driver d = {.counters = 3};
 	struct ece_os os = {.ops = &ops, .ctx = &d};
-	struct ece_ethtool_names names;
+	struct ece_ethtool_names names = {.names = NULL};
 	uint64_t *values;
+	bool others;
 
 	(void)state;
-	assert_int_equal(ece_ethtool_names(&os, "eth0", &names), 0);
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), 0);
+	assert_true(others);
 	assert_int_equal(names.count, 3);
 	assert_string_equal(names.names[2], "c2?");
-	d.fail = ETHTOOL_GSTRINGS; /* they are not asked for again */
-	assert_int_equal(ece_ethtool_values(&os, "eth0", names.count, &values), 0);
+	assert_int_equal(values[2], 102);
+	free(values);
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), 0);
+	assert_false(others);
 	assert_int_equal(values[2], 102);
 	free(values);
 	/* one more, before the values are read, and while they are */
 	d.counters = 4;
-	assert_int_equal(ece_ethtool_values(&os, "eth0", names.count, &values), -EAGAIN);
-	assert_null(values);
-	d.counters = 3;
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), 0);
+	assert_true(others);
+	assert_int_equal(names.count, 4);
+	assert_int_equal(values[3], 103);
+	free(values);
 	d.grows = 1;
-	assert_int_equal(ece_ethtool_values(&os, "eth0", names.count, &values), -EAGAIN);
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), 0);
+	assert_true(others);
+	assert_int_equal(names.count, 5);
+	assert_int_equal(values[4], 104);
+	free(values);
+	d.grows = 100;
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), -EAGAIN);
+	assert_null(values);
+	d.fail = ETHTOOL_GSTRINGS;
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), -EOPNOTSUPP);
 	assert_null(values);
 	ece_ethtool_names_done(&names);
 	assert_null(names.names);
-	assert_int_equal(ece_ethtool_names(&os, "eth0", &names), -EOPNOTSUPP);
-	assert_null(names.names);
 	d = (struct driver){.no_sets = true};
-	assert_int_equal(ece_ethtool_names(&os, "eth0", &names), 0);
+	assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), 0);
+	assert_false(others);
 	assert_int_equal(names.count, 0);
-	assert_int_equal(ece_ethtool_values(&os, "eth0", 0, &values), 0);
 	assert_null(values);
+}
+
+/* As many as before, but PFC is on for another priority. */
+static void values_belong_to_their_names(void **state)
+{
+	(void)state;
+	for (int behind = 0; behind < 2; behind++) {
+		struct driver d = {.counters = 3, .renames = 1, .behind = behind};
+		struct ece_os os = {.ops = &ops, .ctx = &d};
+		struct ece_ethtool_names names = {.names = NULL};
+		struct ece_ethtool_counter *list;
+		uint64_t *values;
+		bool others;
+		size_t count;
+
+		assert_int_equal(ece_ethtool_values(&os, "eth0", &names, &values, &others), 0);
+		assert_true(others);
+		assert_string_equal(names.names[2], "d2?");
+		assert_int_equal(values[2], 202);
+		free(values);
+		ece_ethtool_names_done(&names);
+		d = (struct driver){.counters = 3, .renames = 1, .behind = behind};
+		assert_int_equal(read_counters(&d, &list, &count), 0);
+		assert_int_equal(count, 3);
+		assert_string_equal(list[2].name, "d2?");
+		assert_int_equal(list[2].value, 202);
+		free(list);
+		d = (struct driver){.counters = 3, .renames = 100, .behind = behind};
+		assert_int_equal(read_counters(&d, &list, &count), -EAGAIN);
+		assert_null(list);
+	}
 }
 
 static void sets_of_link_modes_have_any_length(void **state)
@@ -234,6 +293,7 @@ int main(void)
 		cmocka_unit_test(counters_have_a_limit),
 		cmocka_unit_test(a_driver_may_have_no_counters),
 		cmocka_unit_test(names_can_be_kept),
+		cmocka_unit_test(values_belong_to_their_names),
 		cmocka_unit_test(sets_of_link_modes_have_any_length),
 		cmocka_unit_test(a_link_without_settings_is_no_link),
 	};
