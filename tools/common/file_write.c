@@ -52,7 +52,7 @@ static int write_as_it_is(const char *path, const char *text, size_t len, struct
 	return close_all(fd, false) ? failed(e, path) : 0;
 }
 
-static int replace(const char *path, const char *text, size_t len, mode_t mode, struct ece_error *e)
+int file_replace(const char *path, const char *text, size_t len, mode_t mode, struct ece_error *e)
 {
 	char fresh[PATH_MAX];
 	int fd, n = snprintf(fresh, sizeof(fresh), "%s.XXXXXX", path);
@@ -82,7 +82,7 @@ static int write_mode(const char *path, const char *text, size_t len, mode_t mod
 
 	if (!stat(path, &st) && !S_ISREG(st.st_mode))
 		return write_as_it_is(path, text, len, e);
-	return replace(path, text, len, mode, e);
+	return file_replace(path, text, len, mode, e);
 }
 
 int file_write(const char *path, const char *text, size_t len, struct ece_error *e)

@@ -4,6 +4,7 @@
 #define ECE_TOOLS_COMMON_FILE_WRITE_H
 
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "devx/base/error.h"
 
@@ -19,5 +20,12 @@ int file_write(const char *path, const char *text, size_t len, struct ece_error 
  * file_write_for_all - the same, and a new or replaced file can be read by everybody: another program waits for it
  */
 int file_write_for_all(const char *path, const char *text, size_t len, struct ece_error *e);
+
+/**
+ * file_replace - put a new file of this mode in the place of whatever is there
+ *
+ * It has another name, with one more dot, until it is complete and on the disk. Returns as file_write().
+ */
+int file_replace(const char *path, const char *text, size_t len, mode_t mode, struct ece_error *e);
 
 #endif
