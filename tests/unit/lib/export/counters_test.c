@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/export/page.h"
+#include "tests/unit/lib/export/lines.h"
 #include "tests/unit/lib/export/round.h"
 
 #define PORT "{device=\"mlx5_0\",port=\"1\",netdev=\"ens1f0np0\",link_layer=\"ethernet\""
@@ -42,22 +43,7 @@ static void make(enum export_format format)
 	assert_int_equal(export_page(&(struct export_view){.round = &made.round}, &options, format, &page, &e), 0);
 }
 
-static bool has(const char *line)
-{
-	size_t len = strlen(line);
-
-	for (const char *at = page.text; (at = strstr(at, line)); at++)
-		if (at[-1] == '\n' && at[len] == '\n')
-			return true;
-	return false;
-}
-
-#define assert_line(line)                                            \
-	do {                                                         \
-		if (!has(line))                                      \
-			fail_msg("no line %s\n%s", line, page.text); \
-	} while (0)
-
+#define assert_line(line) assert_has_line(page.text, line)
 #define assert_none(what) assert_null(strstr(page.text, what))
 
 static void a_counter_has_its_name_unit_and_meaning(void **state)

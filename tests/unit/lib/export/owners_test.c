@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lib/export/page.h"
+#include "tests/unit/lib/export/lines.h"
 #include "tests/unit/lib/export/round.h"
 
 static struct round made;
@@ -83,22 +84,7 @@ static void make(void)
 		export_page(&(struct export_view){.round = &made.round}, &options, EXPORT_PROMETHEUS, &page, &e), 0);
 }
 
-static bool has(const char *line)
-{
-	size_t len = strlen(line);
-
-	for (const char *at = page.text; (at = strstr(at, line)); at++)
-		if (at[-1] == '\n' && at[len] == '\n')
-			return true;
-	return false;
-}
-
-#define assert_line(line)                                            \
-	do {                                                         \
-		if (!has(line))                                      \
-			fail_msg("no line %s\n%s", line, page.text); \
-	} while (0)
-
+#define assert_line(line) assert_has_line(page.text, line)
 #define assert_none(what) assert_null(strstr(page.text, what))
 
 static size_t count(const char *what)

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "lib/export/page.h"
+#include "tests/unit/lib/export/lines.h"
 #include "tests/unit/lib/export/round.h"
 
 struct fixture {
@@ -50,22 +51,7 @@ static const char *make(struct fixture *f, enum export_format format)
 	return f->page.text;
 }
 
-/* Is it a whole line of the page? */
-static bool has(const struct fixture *f, const char *line)
-{
-	size_t len = strlen(line);
-
-	for (const char *at = f->page.text; (at = strstr(at, line)); at++)
-		if ((at == f->page.text || at[-1] == '\n') && at[len] == '\n')
-			return true;
-	return false;
-}
-
-#define assert_line(f, line)                                              \
-	do {                                                              \
-		if (!has((f), (line)))                                    \
-			fail_msg("no line %s\n%s", line, (f)->page.text); \
-	} while (0)
+#define assert_line(f, line) assert_has_line((f)->page.text, line)
 
 static size_t count(const char *text, const char *what)
 {

@@ -12,6 +12,7 @@
 
 #include "lib/export/page.h"
 #include "lib/export/parameters.h"
+#include "tests/unit/lib/export/lines.h"
 #include "tests/unit/lib/host/bench.h"
 
 #define SECOND 1000000000
@@ -54,22 +55,7 @@ static void read_page(struct journal *journal)
 	export_parameters_free(parameters);
 }
 
-static bool has(const char *line)
-{
-	size_t len = strlen(line);
-
-	for (const char *at = page.text; (at = strstr(at, line)); at++)
-		if (at[-1] == '\n' && at[len] == '\n')
-			return true;
-	return false;
-}
-
-#define assert_line(line)                                            \
-	do {                                                         \
-		if (!has(line))                                      \
-			fail_msg("no line %s\n%s", line, page.text); \
-	} while (0)
-
+#define assert_line(line) assert_has_line(page.text, line)
 #define assert_none(what) assert_null(strstr(page.text, "\n" what))
 
 static void apply_and_confirm(void)
