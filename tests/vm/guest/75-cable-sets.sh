@@ -48,7 +48,15 @@ equal of_two_processes 2 "$(processes)"
 
 # a stopped process asks for nothing, and what its card was asked is answered in no time
 each -STOP
-still() { still_was=$(of_port rdma_rx_packets).$(of_port rdma_tx_packets).$(in_sets rx_write_requests); sleep 0.1; [ "$still_was" = "$(of_port rdma_rx_packets).$(of_port rdma_tx_packets).$(in_sets rx_write_requests)" ]; }
+# still: the same at five looks in a row; wait_for looks again
+still() {
+	still_before=$still_now
+	still_now=$(of_port rdma_rx_packets).$(of_port rdma_tx_packets).$(in_sets rx_write_requests)
+	[ "$still_now" = "$still_before" ] || still_looks=0
+	still_looks=$((still_looks + 1))
+	[ "$still_looks" -ge 5 ]
+}
+still_now='' still_looks=0
 check stands_still wait_for 20 still
 since() { echo $(($(of_port "$1") - $(cat "/run/before.$1"))); }
 equal writes_add_up "$(since rx_write_requests)" "$(in_sets rx_write_requests)"
