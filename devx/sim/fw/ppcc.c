@@ -233,10 +233,11 @@ static uint8_t counter_count(struct ppcc *p)
 
 static uint8_t counter_info(struct ppcc *p)
 {
-	const struct fw_ppcc_counter *counter = p->algo->counters + p->index;
+	const struct fw_ppcc_counter *counter;
 
 	if (p->index >= counters_of(p->algo))
 		return PRM_STATUS_BAD_PARAM;
+	counter = &p->algo->counters[p->index];
 	ece_put_be32(p->out + AT_MAX, counter->wraps);
 	put_flags(p, 0x3, PRM_CLEARABLE);
 	put_text(p, counter->text, strlen(counter->text));
