@@ -14,6 +14,7 @@ enum {
 	LOW_24 = 0xffffff,
 	GSI_QPN = 1,
 	UD_SEND_ONLY = 0x64,
+	CNP = 0x81,
 	DETH_BYTES = 8,
 };
 
@@ -26,6 +27,9 @@ static enum capture_verdict skip_transport(struct capture_view *view)
 	if (view->at[BTH_FLAGS] & BTH_VERSION_MASK)
 		return CAPTURE_BTH;
 	if ((ece_be32(view->at + BTH_QPN) & LOW_24) != GSI_QPN)
+		return CAPTURE_DATA;
+	/* Who receives a marked datagram tells its sender, and that may be QP1 as well. */
+	if (view->at[BTH_OPCODE] == CNP)
 		return CAPTURE_DATA;
 	if (view->at[BTH_OPCODE] != UD_SEND_ONLY)
 		return CAPTURE_OPCODE;

@@ -7,7 +7,7 @@ static const struct {
 } verdicts[CAPTURE_VERDICT_COUNT] = {
 	[CAPTURE_GOOD] = {"connection_manager", "of the connection manager"},
 	[CAPTURE_OTHER] = {"other", "no RoCE"},
-	[CAPTURE_DATA] = {"data", "RoCE, to other queue pairs than QP1"},
+	[CAPTURE_DATA] = {"data", "RoCE, no datagrams to QP1"},
 	[CAPTURE_OTHER_MAD] = {"other_mad", "management datagrams of another class"},
 	[CAPTURE_CUT] = {"cut", "cut by the capture's snapshot length"},
 	[CAPTURE_SHORT] = {"short", "shorter than their own headers"},

@@ -363,6 +363,7 @@ static void transport_and_class_are_checked(void **state)
 	assert_change(BTH_AT + 5, 0x01, CAPTURE_DATA);
 	assert_change(BTH_AT, 0x65, CAPTURE_OPCODE);
 	assert_change(BTH_AT, 0x04, CAPTURE_OPCODE);
+	assert_change(BTH_AT, 0x81, CAPTURE_DATA); /* a CNP to QP1: IBTA annex A17 */
 	assert_change(MAD_AT, 0x02, CAPTURE_MAD);
 	assert_change(MAD_AT + 1, 0x03, CAPTURE_OTHER_MAD);
 	assert_change(MAD_AT + 2, 0x01, CAPTURE_MAD);
