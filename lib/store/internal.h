@@ -8,7 +8,7 @@
 
 #include "lib/store/store.h"
 
-#define STORE_VERSION 3
+#define STORE_VERSION 4
 
 /* Statements that are used more than a few times; prepared on first use. */
 enum store_sql {

@@ -41,8 +41,10 @@ static const char version_2[] =
 
 static const char version_3[] = "ALTER TABLE owed ADD COLUMN report INTEGER NOT NULL DEFAULT 0;";
 
+static const char version_4[] = "CREATE TABLE note(key TEXT PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;";
+
 /* What each version added to the one before. */
-static const char *const versions[STORE_VERSION] = {version_1, version_2, version_3};
+static const char *const versions[STORE_VERSION] = {version_1, version_2, version_3, version_4};
 
 /* RFC 9562, version 4. */
 static int make_uuid(char *uuid, size_t size)

@@ -20,6 +20,8 @@
 
 #define STORE_EVIDENCE_MAX (1 << 26) /* bytes of one text */
 #define STORE_SAMPLED_RUNS 20        /* finished runs, the newest ones, whose samples are kept */
+#define STORE_NOTE_KEY_MAX 512       /* bytes of a note's key, with its NUL */
+#define STORE_NOTE_MAX     (1 << 19) /* bytes of a note: what one request to etcd may carry */
 #define STORE_WHO_MAX      256
 #define STORE_WHY_MAX      512
 
@@ -254,6 +256,39 @@ int store_owed_list(struct store *store, struct store_owed **list, size_t *count
  * Durable with the next store_commit(). -ENOENT when there is no such run.
  */
 int store_generation_next(struct store *store, const char *id, uint64_t *generation, struct ece_error *e);
+
+/**
+ * store_note_put - keep a text under a key, for what controllers remember beside their runs
+ * @key: printable ASCII, as in "drift/seen/gpu001"
+ * @text: NULL: forget it
+ *
+ * Durable with the next store_commit(). Returns 0; -EFBIG (kind LIMIT) for a key or a text that is too long; or another
+ * negative errno with @e filled.
+ */
+int store_note_put(struct store *store, const char *key, const char *text, struct ece_error *e);
+
+/**
+ * store_note_get - the text under a key; free() it
+ *
+ * Returns 0; -ENOENT when there is none, with @e as it was; or another negative errno with @e filled.
+ */
+int store_note_get(struct store *store, const char *key, char **text, struct ece_error *e);
+
+/**
+ * store_note_each - all notes whose key begins with @prefix, by key; stops when @each returns non-zero and returns that
+ */
+int store_note_each(struct store *store, const char *prefix, int (*each)(void *ctx, const char *key, const char *text),
+		    void *ctx, struct ece_error *e);
+
+/**
+ * store_note_swap - replace a text if nobody else did
+ * @was: what store_note_get() told; NULL: there was none
+ * @text: NULL: forget it
+ *
+ * Durable when it returns; in an open transaction it commits it. Returns 0; -EAGAIN (kind CONFLICT) when it is not @was
+ * any more: nothing is written then; or as store_note_put().
+ */
+int store_note_swap(struct store *store, const char *key, const char *was, const char *text, struct ece_error *e);
 
 /**
  * store_run_finish - write the result; durable when it returns

@@ -62,9 +62,9 @@ static void a_newer_store_is_refused_and_left_alone(void **state)
 	assert_int_equal(store_open(*state, NULL, &store, &e), -EPROTONOSUPPORT);
 	assert_int_equal(e.kind, ECE_ERROR_VERSION);
 	assert_says(&e, "version 7");
-	assert_says(&e, "knows 3");
+	assert_says(&e, "knows 4");
 	assert_false(exists(*state, "store.db.damaged-1"));
-	bench_sql(*state, "PRAGMA user_version = 3");
+	bench_sql(*state, "PRAGMA user_version = 4");
 	store_close(bench_open(*state));
 }
 
