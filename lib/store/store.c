@@ -1,228 +1,201 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Open and close the store. */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include "lib/store/internal.h"
-
-#define BUSY_MS         5000
-#define SET_ASIDE_TRIES 1000
-
-static int make_dir(const char *path, struct ece_error *e)
-{
-	char part[PATH_MAX];
-
-	for (const char *slash = path; slash; slash = strchr(slash + 1, '/')) {
-		const char *next = strchr(slash + 1, '/');
-		size_t len = next ? (size_t)(next - path) : strlen(path);
-
-		memcpy(part, path, len);
-		part[len] = '\0';
-		if (mkdir(part, 0700) && errno != EEXIST)
-			return ece_error_set(e, -errno,
-					     errno == EACCES || errno == EROFS ? ECE_ERROR_DENIED : ECE_ERROR_IO,
-					     "%s: the state directory cannot be created: %s (%s)", path,
-					     strerror(errno), part);
-	}
-	return 0;
-}
-
-static int check_dir(const char *dir, struct ece_error *e)
-{
-	struct stat st;
-	int err = make_dir(dir, e);
-
-	if (err)
-		return err;
-	if (stat(dir, &st))
-		return ece_error_set(e, -errno, ECE_ERROR_IO, "%s: %s", dir, strerror(errno));
-	if (!S_ISDIR(st.st_mode))
-		return ece_error_set(e, -ENOTDIR, ECE_ERROR_TYPE, "%s: the state directory is not a directory", dir);
-	if (access(dir, W_OK | X_OK))
-		return ece_error_set(e, -errno, ECE_ERROR_DENIED, "%s: the state directory cannot be written: %s", dir,
-				     strerror(errno));
-	return 0;
-}
-
-static int free_name(const char *path, char *name, size_t size)
-{
-	for (int n = 1; n <= SET_ASIDE_TRIES; n++) {
-		snprintf(name, size, "%s.damaged-%d", path, n);
-		if (access(name, F_OK) && errno == ENOENT)
-			return 0;
-	}
-	return -EEXIST;
-}
-
-static int move_one(const char *path, const char *aside, const char *suffix)
-{
-	char from[PATH_MAX + 8], to[PATH_MAX + 32];
-
-	snprintf(from, sizeof(from), "%s%s", path, suffix);
-	snprintf(to, sizeof(to), "%s%s", aside, suffix);
-	return rename(from, to) && errno != ENOENT ? -errno : 0;
-}
-
-/* The file itself last: SQLite removes the log that it finds beside a new one. All of them move, or none. */
-static int move_all(const char *path, const char *aside)
-{
-	static const char *const suffixes[] = {"-wal", "-shm", ""};
-	int ret = 0;
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]) && !ret; i++) {
-		ret = move_one(path, aside, suffixes[i]);
-		for (size_t done = i; ret && done > 0; done--)
-			move_one(aside, path, suffixes[done - 1]);
-	}
-	return ret;
-}
-
-static void close_file(struct store *store)
-{
-	for (int i = 0; i < SQL_COUNT; i++) {
-		sqlite3_finalize(store->sql[i]);
-		store->sql[i] = NULL;
-	}
-	sqlite3_close(store->db);
-	store->db = NULL;
-}
-
-int store_set_aside(struct store *store, struct ece_error *e)
-{
-	char aside[PATH_MAX], why[ECE_ERROR_TEXT_MAX];
-	int moved, err = e->code;
-
-	/* Somebody who works with it right now would go on writing to the file under its new name. */
-	if (store_lock_file(store, "setting a damaged file aside", NULL))
-		return err;
-	snprintf(why, sizeof(why), "%.250s", e->text);
-	close_file(store);
-	moved = free_name(store->path, aside, sizeof(aside));
-	moved = moved ? moved : move_all(store->path, aside);
-	store_unlock(store);
-	if (moved)
-		return ece_error_set(e, err, ECE_ERROR_DAMAGED,
-				     "%s; it could not be moved aside (%s): move it and its -wal by hand", why,
-				     strerror(-moved));
-	return ece_error_set(
-		e, err, ECE_ERROR_DAMAGED,
-		"%s; it is kept as %s; the next start begins a new store, which knows nothing of older runs", why,
-		aside);
-}
-
-/* SQLite takes an empty file for a new one. It is one only where no controller has been: the lock file tells. */
-static int check_emptied(const struct store *store, struct ece_error *e)
-{
-	char lock[PATH_MAX];
-	struct stat st;
-
-	snprintf(lock, sizeof(lock), "%s/lock", store->dir);
-	if (stat(store->path, &st) || st.st_size || access(lock, F_OK))
-		return 0;
-	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: the file is empty, and it was not before",
-			     store->path);
-}
-
-static int open_file(struct store *store, int flags, const char *vfs, struct ece_error *e)
-{
-	int rc = sqlite3_open_v2(store->path, &store->db, flags, vfs);
-
-	if (rc != SQLITE_OK)
-		return store_error(store, rc, "cannot be opened", e);
-	sqlite3_extended_result_codes(store->db, 1);
-	sqlite3_busy_timeout(store->db, BUSY_MS);
-	return 0;
-}
-
-static int store_new(const char *dir, struct store **out, struct ece_error *e)
-{
-	struct store *store;
-
-	if (strlen(dir) >= sizeof(store->dir)) {
-		ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the name of the state directory is too long");
-		return -ENAMETOOLONG;
-	}
-	store = calloc(1, sizeof(*store));
-	if (!store) {
-		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-		return -ENOMEM;
-	}
-	store->lock_fd = -1;
-	snprintf(store->dir, sizeof(store->dir), "%s", dir);
-	snprintf(store->path, sizeof(store->path), "%s/store.db", dir);
-	*out = store;
-	return 0;
-}
-
-static int open_to_write(struct store *store, const char *vfs, struct ece_error *e)
-{
-	int err = check_dir(store->dir, e);
-
-	if (!err)
-		err = check_emptied(store, e);
-	if (!err)
-		err = open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs, e);
-	if (!err)
-		err = store_set_up(store, e);
-	if (err && e->kind == ECE_ERROR_DAMAGED)
-		err = store_set_aside(store, e);
-	return err;
-}
-
-static int open_to_read(struct store *store, const char *vfs, struct ece_error *e)
-{
-	int err = check_emptied(store, e);
-
-	if (!err && access(store->path, F_OK))
-		return ece_error_set(e, -errno, errno == ENOENT ? ECE_ERROR_UNKNOWN_NAME : ECE_ERROR_IO, "%s: %s",
-				     store->path, strerror(errno));
-	if (!err)
-		err = open_file(store, SQLITE_OPEN_READONLY, vfs, e);
-	return err ? err : store_check_version(store, e);
-}
-
-static int begin(const char *dir, const char *vfs,
-		 int (*open)(struct store *store, const char *vfs, struct ece_error *e), struct store **out,
-		 struct ece_error *e)
-{
-	struct ece_error own;
-	struct store *store;
-	int err;
-
-	e = e ? e : &own;
-	err = store_new(dir, &store, e);
-	if (err)
-		return err;
-	err = open(store, vfs, e);
-	if (err) {
-		store_close(store);
-		return err;
-	}
-	*out = store;
-	return 0;
-}
-
-int store_open(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
-{
-	return begin(dir, vfs, open_to_write, out, e);
-}
-
-int store_look(const char *dir, const char *vfs, struct store **out, struct ece_error *e)
-{
-	return begin(dir, vfs, open_to_read, out, e);
-}
+/* The front: every function goes to the kind of store that was opened. */
+#include "lib/store/ops.h"
 
 void store_close(struct store *store)
 {
-	if (!store)
-		return;
-	if (store->db)
-		store_end(store, -ECANCELED, NULL);
-	close_file(store);
-	store_unlock(store);
-	free(store);
+	if (store)
+		store->ops->close(store);
+}
+
+const char *store_word_name(enum store_word word)
+{
+	static const char *const names[STORE_WORD_COUNT] = {"pause", "resume", "accept", "abort"};
+
+	return word < STORE_WORD_COUNT ? names[word] : "unknown";
+}
+
+int store_fd(const struct store *store)
+{
+	return store->ops->fd ? store->ops->fd(store) : -1;
+}
+
+int store_step(struct store *store, struct ece_error *e)
+{
+	return store->ops->step ? store->ops->step(store, e) : 0;
+}
+
+bool store_may_act(const struct store *store)
+{
+	return store->ops->may_act ? store->ops->may_act(store) : true;
+}
+
+int store_lock(struct store *store, const char *holder, struct ece_error *e)
+{
+	return store->ops->lock(store, holder, e);
+}
+
+void store_unlock(struct store *store)
+{
+	store->ops->unlock(store);
+}
+
+int store_lock_holder(struct store *store, struct ece_error *e)
+{
+	return store->ops->lock_holder(store, e);
+}
+
+bool store_holder(struct store *store, char *buf, size_t size)
+{
+	return store->ops->holder(store, buf, size);
+}
+
+int store_run_create(struct store *store, struct store_run *run, const char *plan, size_t plan_len, struct ece_error *e)
+{
+	return store->ops->run_create(store, run, plan, plan_len, e);
+}
+
+int store_run_find(struct store *store, const char *id, bool open, struct store_run *run, struct ece_error *e)
+{
+	return store->ops->run_find(store, id, open, run, e);
+}
+
+int store_run_reopen(struct store *store, struct store_run *run, struct ece_error *e)
+{
+	return store->ops->run_reopen(store, run, e);
+}
+
+int store_run_list(struct store *store, struct store_run **runs, size_t *count, struct ece_error *e)
+{
+	return store->ops->run_list(store, runs, count, e);
+}
+
+int store_run_plan(struct store *store, const char *id, char **plan, size_t *len, struct ece_error *e)
+{
+	return store->ops->run_plan(store, id, plan, len, e);
+}
+
+int store_run_finish(struct store *store, const char *id, const char *result, struct ece_error *e)
+{
+	return store->ops->run_finish(store, id, result, e);
+}
+
+int store_generation_next(struct store *store, const char *id, uint64_t *generation, struct ece_error *e)
+{
+	return store->ops->generation_next(store, id, generation, e);
+}
+
+int store_event_append(struct store *store, const char *id, uint64_t now_ns, const struct rollout_event *event,
+		       struct ece_error *e)
+{
+	return store->ops->event_append(store, id, now_ns, event, e);
+}
+
+int store_event_each(struct store *store, const char *id,
+		     int (*each)(void *ctx, uint64_t now_ns, const struct rollout_event *event), void *ctx,
+		     struct ece_error *e)
+{
+	return store->ops->event_each(store, id, each, ctx, e);
+}
+
+int store_commit(struct store *store, struct ece_error *e)
+{
+	return store->ops->commit(store, e);
+}
+
+int store_evidence_put(struct store *store, const char *id, enum store_evidence kind, uint32_t step, int32_t gate,
+		       uint32_t sample, uint32_t round, const char *json, struct ece_error *e)
+{
+	return store->ops->evidence_put(store, id, kind, step, gate, sample, round, json, e);
+}
+
+int store_evidence_each(struct store *store, const char *id,
+			int (*each)(void *ctx, enum store_evidence kind, uint32_t step, int32_t gate, uint32_t sample,
+				    uint32_t round, const char *json),
+			void *ctx, struct ece_error *e)
+{
+	return store->ops->evidence_each(store, id, each, ctx, e);
+}
+
+int store_word_put(struct store *store, const char *id, enum store_word word, const char *who, int64_t *number,
+		   struct ece_error *e)
+{
+	return store->ops->word_put(store, id, word, who, number, e);
+}
+
+int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
+		    struct ece_error *e)
+{
+	return store->ops->word_take(store, id, word, who, size, e);
+}
+
+int store_word_taken(struct store *store, int64_t number, struct ece_error *e)
+{
+	return store->ops->word_taken(store, number, e);
+}
+
+int store_word_withdraw(struct store *store, int64_t number, struct ece_error *e)
+{
+	return store->ops->word_withdraw(store, number, e);
+}
+
+int store_frozen(struct store *store, char *why, size_t size, struct ece_error *e)
+{
+	return store->ops->frozen(store, why, size, e);
+}
+
+int store_freeze(struct store *store, const char *why, struct ece_error *e)
+{
+	return store->ops->freeze(store, why, e);
+}
+
+int store_unfreeze(struct store *store, struct ece_error *e)
+{
+	return store->ops->unfreeze(store, e);
+}
+
+int store_identity(struct store *store, struct token *last, struct ece_error *e)
+{
+	return store->ops->identity(store, last, e);
+}
+
+int store_epoch_raise(struct store *store, uint32_t *epoch, struct ece_error *e)
+{
+	return store->ops->epoch_raise(store, epoch, e);
+}
+
+int store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e)
+{
+	return store->ops->owed_put(store, owed, e);
+}
+
+int store_owed_clear(struct store *store, const char *host, struct ece_error *e)
+{
+	return store->ops->owed_clear(store, host, e);
+}
+
+int store_owed_list(struct store *store, struct store_owed **out, size_t *count, struct ece_error *e)
+{
+	return store->ops->owed_list(store, out, count, e);
+}
+
+int store_note_put(struct store *store, const char *key, const char *text, struct ece_error *e)
+{
+	return store->ops->note_put(store, key, text, e);
+}
+
+int store_note_get(struct store *store, const char *key, char **text, struct ece_error *e)
+{
+	return store->ops->note_get(store, key, text, e);
+}
+
+int store_note_each(struct store *store, const char *prefix, int (*each)(void *ctx, const char *key, const char *text),
+		    void *ctx, struct ece_error *e)
+{
+	return store->ops->note_each(store, prefix, each, ctx, e);
+}
+
+int store_note_swap(struct store *store, const char *key, const char *was, const char *text, struct ece_error *e)
+{
+	return store->ops->note_swap(store, key, was, text, e);
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * The controller's durable memory: one SQLite file with runs, their frozen plans and their events, the lock, and the
- * fencing numbers. What is appended is durable after store_commit(); several appends share one commit.
+ * The controller's durable memory: runs, their frozen plans and their events, the lock, and the fencing numbers; in one
+ * SQLite file, or in etcd (lib/store/etcd.h). What is appended is durable after store_commit(); several appends share one
+ * commit.
  */
 #ifndef ECE_LIB_STORE_STORE_H
 #define ECE_LIB_STORE_STORE_H
@@ -51,7 +52,8 @@ int store_look(const char *dir, const char *vfs, struct store **store, struct ec
  * store_lock - become the one controller of this store
  * @holder: for the message of the one who finds it locked: "pid 4711 on host-1 since ..."
  *
- * Held until store_unlock() or the death of the process. -EBUSY (kind LOCKED) names the holder.
+ * Held until store_unlock() or the death of the process; in etcd until store_unlock(), or until its lease ends because
+ * nobody renews it (store_step()). -EBUSY (kind LOCKED) names the holder.
  */
 int store_lock(struct store *store, const char *holder, struct ece_error *e);
 void store_unlock(struct store *store);
@@ -70,6 +72,28 @@ int store_lock_holder(struct store *store, struct ece_error *e);
  * Returns whether another controller has it.
  */
 bool store_holder(struct store *store, char *buf, size_t size);
+
+/**
+ * store_fd - becomes readable when store_step() has something to do; -1: never
+ */
+int store_fd(const struct store *store);
+
+/**
+ * store_step - keep the lock: carries on what is under way, and renews a lock that ends by itself
+ *
+ * Does not wait. Call it several times a second while the lock is held. Returns 0; -ENOLCK (kind LOCKED) when the lock is
+ * lost, and then whoever held it must not act any more; or another negative errno, with @e filled.
+ */
+int store_step(struct store *store, struct ece_error *e);
+
+/**
+ * store_may_act - is the lock surely still ours?
+ *
+ * The answer for a command that is about to leave for a host. The time is counted from before the last renewal that was
+ * answered was sent, on a clock that goes on while the machine sleeps. True for a store whose lock lives as long as its
+ * process; a store that was never locked may not act.
+ */
+bool store_may_act(const struct store *store);
 
 /* What is known of one run without replaying it. */
 struct store_run {

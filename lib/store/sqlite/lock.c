@@ -7,7 +7,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "lib/store/internal.h"
+#include "lib/store/sqlite/internal.h"
 
 #define HOLDER_MAX 200
 
@@ -36,7 +36,7 @@ static int say_who(int fd, const char *holder)
 	return 0;
 }
 
-static int take(struct store *store, int fd, const char *path, const char *holder, struct ece_error *e)
+static int take(struct sqlite_store *store, int fd, const char *path, const char *holder, struct ece_error *e)
 {
 	int err;
 
@@ -52,16 +52,16 @@ static int take(struct store *store, int fd, const char *path, const char *holde
 }
 
 /* Whoever is about to change hosts must be able to write it down: find out before the first of them is touched. */
-static int probe(struct store *store, struct ece_error *e)
+static int probe(struct sqlite_store *store, struct ece_error *e)
 {
-	int err = store_begin(store, e);
+	int err = sqlite_begin(store, e);
 
 	if (!err)
-		err = store_exec(store, "UPDATE meta SET probes = probes + 1", "cannot be written", e);
-	return store_end(store, err, e);
+		err = sqlite_exec(store, "UPDATE meta SET probes = probes + 1", "cannot be written", e);
+	return sqlite_end(store, err, e);
 }
 
-int store_lock_file(struct store *store, const char *holder, struct ece_error *e)
+int sqlite_lock_file(struct sqlite_store *store, const char *holder, struct ece_error *e)
 {
 	char path[PATH_MAX];
 	int fd, err;
@@ -79,20 +79,21 @@ int store_lock_file(struct store *store, const char *holder, struct ece_error *e
 	return err;
 }
 
-int store_lock(struct store *store, const char *holder, struct ece_error *e)
+int sqlite_lock(struct store *self, const char *holder, struct ece_error *e)
 {
-	int err = store_lock_file(store, holder, e);
+	struct sqlite_store *store = sqlite_store_of(self);
+	int err = sqlite_lock_file(store, holder, e);
 
 	if (err)
 		return err;
 	err = probe(store, e);
 	if (err)
-		store_unlock(store);
+		sqlite_unlock(self);
 	return err;
 }
 
 /* Opened to look; -1 when there is none, or it is our own. */
-static int look(const struct store *store, char path[PATH_MAX])
+static int look(const struct sqlite_store *store, char path[PATH_MAX])
 {
 	snprintf(path, PATH_MAX, "%s/lock", store->dir);
 	return store->lock_fd >= 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -104,8 +105,9 @@ static bool is_held(int fd)
 	return flock(fd, LOCK_SH | LOCK_NB) && errno == EWOULDBLOCK;
 }
 
-int store_lock_holder(struct store *store, struct ece_error *e)
+int sqlite_lock_holder(struct store *self, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	char path[PATH_MAX];
 	int fd = look(store, path), err;
 
@@ -116,8 +118,9 @@ int store_lock_holder(struct store *store, struct ece_error *e)
 	return err;
 }
 
-bool store_holder(struct store *store, char *buf, size_t size)
+bool sqlite_holder(struct store *self, char *buf, size_t size)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	char path[PATH_MAX];
 	int fd = look(store, path);
 	bool held = fd >= 0 && is_held(fd);
@@ -130,8 +133,9 @@ bool store_holder(struct store *store, char *buf, size_t size)
 	return held;
 }
 
-void store_unlock(struct store *store)
+void sqlite_unlock(struct store *self)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	if (store->lock_fd < 0)
 		return;
 	close(store->lock_fd);

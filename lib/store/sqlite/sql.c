@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "lib/base/fault.h"
-#include "lib/store/internal.h"
+#include "lib/store/sqlite/internal.h"
 
 static const char *const sql_texts[SQL_COUNT] = {
 	[SQL_BEGIN] = "BEGIN IMMEDIATE",
@@ -40,7 +40,7 @@ static const struct sqlite_result results[] = {
 };
 /* clang-format on */
 
-int store_error(struct store *store, int rc, const char *what, struct ece_error *e)
+int sqlite_error(struct sqlite_store *store, int rc, const char *what, struct ece_error *e)
 {
 	static const struct sqlite_result other = {SQLITE_ERROR, EIO, ECE_ERROR_IO, "check the disk"};
 	const struct sqlite_result *r = &other;
@@ -51,14 +51,14 @@ int store_error(struct store *store, int rc, const char *what, struct ece_error 
 	return ece_error_set(e, -r->err, r->kind, "%s: %s: %s (%s)", store->path, what, sqlite3_errstr(rc), r->advice);
 }
 
-int store_prepare(struct store *store, const char *sql, sqlite3_stmt **stmt, struct ece_error *e)
+int sqlite_prepare(struct sqlite_store *store, const char *sql, sqlite3_stmt **stmt, struct ece_error *e)
 {
 	int rc = sqlite3_prepare_v2(store->db, sql, -1, stmt, NULL);
 
-	return rc == SQLITE_OK ? 0 : store_error(store, rc, "cannot prepare a statement", e);
+	return rc == SQLITE_OK ? 0 : sqlite_error(store, rc, "cannot prepare a statement", e);
 }
 
-int store_prepared(struct store *store, enum store_sql which, sqlite3_stmt **stmt, struct ece_error *e)
+int sqlite_prepared(struct sqlite_store *store, enum sqlite_sql which, sqlite3_stmt **stmt, struct ece_error *e)
 {
 	int rc = SQLITE_OK;
 
@@ -66,71 +66,71 @@ int store_prepared(struct store *store, enum store_sql which, sqlite3_stmt **stm
 		rc = sqlite3_prepare_v3(store->db, sql_texts[which], -1, SQLITE_PREPARE_PERSISTENT, &store->sql[which],
 					NULL);
 	*stmt = store->sql[which];
-	return rc == SQLITE_OK ? 0 : store_error(store, rc, "cannot prepare a statement", e);
+	return rc == SQLITE_OK ? 0 : sqlite_error(store, rc, "cannot prepare a statement", e);
 }
 
-int store_run_sql(struct store *store, enum store_sql which, const char *what, struct ece_error *e)
+int sqlite_run_sql(struct sqlite_store *store, enum sqlite_sql which, const char *what, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepared(store, which, &stmt, e);
+	int err = sqlite_prepared(store, which, &stmt, e);
 	int rc;
 
 	if (err)
 		return err;
 	rc = sqlite3_step(stmt);
 	sqlite3_reset(stmt);
-	return rc == SQLITE_DONE ? 0 : store_error(store, rc, what, e);
+	return rc == SQLITE_DONE ? 0 : sqlite_error(store, rc, what, e);
 }
 
-int store_finish(struct store *store, sqlite3_stmt *stmt, const char *what, struct ece_error *e)
+int sqlite_finish(struct sqlite_store *store, sqlite3_stmt *stmt, const char *what, struct ece_error *e)
 {
 	int rc = sqlite3_step(stmt);
-	int err = rc == SQLITE_DONE ? 0 : store_error(store, rc, what, e);
+	int err = rc == SQLITE_DONE ? 0 : sqlite_error(store, rc, what, e);
 
 	sqlite3_finalize(stmt);
 	return err;
 }
 
-void store_text(sqlite3_stmt *stmt, int column, char *buf, size_t size)
+void sqlite_text(sqlite3_stmt *stmt, int column, char *buf, size_t size)
 {
 	const char *text = (const char *)sqlite3_column_text(stmt, column);
 
 	snprintf(buf, size, "%s", text ? text : "");
 }
 
-int store_exec(struct store *store, const char *sql, const char *what, struct ece_error *e)
+int sqlite_exec(struct sqlite_store *store, const char *sql, const char *what, struct ece_error *e)
 {
 	int rc = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
 
-	return rc == SQLITE_OK ? 0 : store_error(store, rc, what, e);
+	return rc == SQLITE_OK ? 0 : sqlite_error(store, rc, what, e);
 }
 
-int store_begin(struct store *store, struct ece_error *e)
+int sqlite_begin(struct sqlite_store *store, struct ece_error *e)
 {
 	int err;
 
 	if (store->in_transaction)
 		return 0;
-	err = store_run_sql(store, SQL_BEGIN, "cannot begin to write", e);
+	err = sqlite_run_sql(store, SQL_BEGIN, "cannot begin to write", e);
 	store->in_transaction = !err;
 	return err;
 }
 
 /* The second point is for who dies behind the commit: made to fail, it says of something durable that it is not. */
-static int commit(struct store *store, struct ece_error *e)
+static int commit(struct sqlite_store *store, struct ece_error *e)
 {
 	int err = 0;
 
 	if (!fault_hit("store.commit"))
-		err = store_run_sql(store, SQL_COMMIT, "cannot make a change durable", e);
+		err = sqlite_run_sql(store, SQL_COMMIT, "cannot make a change durable", e);
 	else
-		err = store_error(store, SQLITE_IOERR, "cannot make a change durable", e);
+		err = sqlite_error(store, SQLITE_IOERR, "cannot make a change durable", e);
 	if (!err && fault_hit("store.committed"))
-		err = store_error(store, SQLITE_IOERR, "cannot tell whether a change is durable", e);
+		err = sqlite_error(store, SQLITE_IOERR, "cannot tell whether a change is durable", e);
 	return err;
 }
 
-int store_end(struct store *store, int err, struct ece_error *e)
+int sqlite_end(struct sqlite_store *store, int err, struct ece_error *e)
 {
 	if (!store->in_transaction)
 		return err;
@@ -138,7 +138,7 @@ int store_end(struct store *store, int err, struct ece_error *e)
 		err = commit(store, e);
 	if (err) {
 		if (!sqlite3_get_autocommit(store->db))
-			store_run_sql(store, SQL_ROLLBACK, "cannot roll back", NULL);
+			sqlite_run_sql(store, SQL_ROLLBACK, "cannot roll back", NULL);
 		store->event_run_id[0] = '\0';
 	}
 	store->in_transaction = false;

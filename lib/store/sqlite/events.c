@@ -4,12 +4,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lib/store/internal.h"
+#include "lib/store/sqlite/internal.h"
 
-static int last_seq(struct store *store, int64_t row, int64_t *seq, struct ece_error *e)
+static int last_seq(struct sqlite_store *store, int64_t row, int64_t *seq, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, "SELECT coalesce(max(seq), 0) FROM event WHERE run = ?1", &stmt, e);
+	int err = sqlite_prepare(store, "SELECT coalesce(max(seq), 0) FROM event WHERE run = ?1", &stmt, e);
 	int rc;
 
 	if (err)
@@ -19,19 +19,19 @@ static int last_seq(struct store *store, int64_t row, int64_t *seq, struct ece_e
 	if (rc == SQLITE_ROW)
 		*seq = sqlite3_column_int64(stmt, 0);
 	else
-		err = store_error(store, rc, "cannot read the events of a run", e);
+		err = sqlite_error(store, rc, "cannot read the events of a run", e);
 	sqlite3_finalize(stmt);
 	return err;
 }
 
-static int select_run(struct store *store, const char *id, struct ece_error *e)
+static int select_run(struct sqlite_store *store, const char *id, struct ece_error *e)
 {
 	int err;
 
 	if (!strcmp(store->event_run_id, id))
 		return 0;
 	store->event_run_id[0] = '\0';
-	err = store_row(store, id, &store->event_run, e);
+	err = sqlite_row(store, id, &store->event_run, e);
 	if (!err)
 		err = last_seq(store, store->event_run, &store->event_seq, e);
 	if (!err)
@@ -39,10 +39,11 @@ static int select_run(struct store *store, const char *id, struct ece_error *e)
 	return err;
 }
 
-static int insert_event(struct store *store, uint64_t now_ns, const struct rollout_event *event, struct ece_error *e)
+static int insert_event(struct sqlite_store *store, uint64_t now_ns, const struct rollout_event *event,
+			struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepared(store, SQL_EVENT, &stmt, e);
+	int err = sqlite_prepared(store, SQL_EVENT, &stmt, e);
 	int rc;
 
 	if (err)
@@ -63,29 +64,31 @@ static int insert_event(struct store *store, uint64_t now_ns, const struct rollo
 	rc = sqlite3_step(stmt);
 	sqlite3_reset(stmt);
 	if (rc != SQLITE_DONE)
-		return store_error(store, rc, "cannot write an event", e);
+		return sqlite_error(store, rc, "cannot write an event", e);
 	store->event_seq++;
 	return 0;
 }
 
-int store_event_append(struct store *store, const char *id, uint64_t now_ns, const struct rollout_event *event,
-		       struct ece_error *e)
+int sqlite_event_append(struct store *self, const char *id, uint64_t now_ns, const struct rollout_event *event,
+			struct ece_error *e)
 {
-	int err = store_begin(store, e);
+	struct sqlite_store *store = sqlite_store_of(self);
+	int err = sqlite_begin(store, e);
 
 	if (!err)
 		err = select_run(store, id, e);
 	if (!err)
 		err = insert_event(store, now_ns, event, e);
-	return err ? store_end(store, err, e) : 0;
+	return err ? sqlite_end(store, err, e) : 0;
 }
 
-int store_commit(struct store *store, struct ece_error *e)
+int sqlite_commit(struct store *self, struct ece_error *e)
 {
-	return store_end(store, 0, e);
+	struct sqlite_store *store = sqlite_store_of(self);
+	return sqlite_end(store, 0, e);
 }
 
-static int read_event(struct store *store, sqlite3_stmt *stmt, struct rollout_event *event, struct ece_error *e)
+static int read_event(struct sqlite_store *store, sqlite3_stmt *stmt, struct rollout_event *event, struct ece_error *e)
 {
 	*event = (struct rollout_event){
 		.kind = (enum rollout_event_kind)sqlite3_column_int(stmt, 1),
@@ -106,20 +109,21 @@ static int read_event(struct store *store, sqlite3_stmt *stmt, struct rollout_ev
 	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an event that no version writes", store->path);
 }
 
-int store_event_each(struct store *store, const char *id,
-		     int (*each)(void *ctx, uint64_t now_ns, const struct rollout_event *event), void *ctx,
-		     struct ece_error *e)
+int sqlite_event_each(struct store *self, const char *id,
+		      int (*each)(void *ctx, uint64_t now_ns, const struct rollout_event *event), void *ctx,
+		      struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	struct rollout_event event;
 	sqlite3_stmt *stmt;
 	int64_t row = 0;
-	int rc = SQLITE_DONE, err = store_row(store, id, &row, e);
+	int rc = SQLITE_DONE, err = sqlite_row(store, id, &row, e);
 
 	if (!err)
-		err = store_prepare(store,
-				    "SELECT now, kind, host, request, attempt, answer, step, round, sample, gate, "
-				    "verdict FROM event WHERE run = ?1 ORDER BY seq",
-				    &stmt, e);
+		err = sqlite_prepare(store,
+				     "SELECT now, kind, host, request, attempt, answer, step, round, sample, gate, "
+				     "verdict FROM event WHERE run = ?1 ORDER BY seq",
+				     &stmt, e);
 	if (err)
 		return err;
 	sqlite3_bind_int64(stmt, 1, row);
@@ -129,7 +133,7 @@ int store_event_each(struct store *store, const char *id,
 			err = each(ctx, (uint64_t)sqlite3_column_int64(stmt, 0), &event);
 	}
 	if (!err && rc != SQLITE_DONE)
-		err = store_error(store, rc, "cannot read the events of a run", e);
+		err = sqlite_error(store, rc, "cannot read the events of a run", e);
 	sqlite3_finalize(stmt);
 	return err;
 }

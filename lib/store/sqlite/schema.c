@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
-#include "lib/store/internal.h"
+#include "lib/store/sqlite/internal.h"
+#include "lib/store/uuid.h"
 
 /* plan is apart from run, so that lists do not read megabytes. Times are nanoseconds of the run's own clock. */
 static const char version_1[] =
@@ -46,52 +46,38 @@ static const char version_4[] = "CREATE TABLE note(key TEXT PRIMARY KEY, text TE
 /* What each version added to the one before. */
 static const char *const versions[STORE_VERSION] = {version_1, version_2, version_3, version_4};
 
-/* RFC 9562, version 4. */
-static int make_uuid(char *uuid, size_t size)
-{
-	unsigned char b[16];
-
-	if (getrandom(b, sizeof(b), 0) != (ssize_t)sizeof(b))
-		return -EIO;
-	b[6] = (unsigned char)((b[6] & 0x0f) | 0x40);
-	b[8] = (unsigned char)((b[8] & 0x3f) | 0x80);
-	snprintf(uuid, size, "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b[0], b[1], b[2],
-		 b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12], b[13], b[14], b[15]);
-	return 0;
-}
-
-static int set_version(struct store *store, struct ece_error *e)
+static int set_version(struct sqlite_store *store, struct ece_error *e)
 {
 	char sql[64];
 
 	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", STORE_VERSION);
-	return store_exec(store, sql, "cannot write its version", e);
+	return sqlite_exec(store, sql, "cannot write its version", e);
 }
 
 /* From version @from, 0 for an empty file. */
-static int add_tables(struct store *store, int from, struct ece_error *e)
+static int add_tables(struct sqlite_store *store, int from, struct ece_error *e)
 {
 	int err = 0;
 
 	for (int i = from; i < STORE_VERSION && !err; i++)
-		err = store_exec(store, versions[i], "cannot create the tables", e);
+		err = sqlite_exec(store, versions[i], "cannot create the tables", e);
 	return err ? err : set_version(store, e);
 }
 
-static int name_store(struct store *store, struct ece_error *e)
+static int name_store(struct sqlite_store *store, struct ece_error *e)
 {
 	char uuid[TOKEN_STORE_MAX], sql[160];
 
-	if (make_uuid(uuid, sizeof(uuid)))
+	if (store_uuid(uuid))
 		return ece_error_set(e, -EIO, ECE_ERROR_IO, "%s: no random numbers for the store's id", store->path);
 	snprintf(sql, sizeof(sql), "INSERT INTO meta(id, store, epoch, number, probes) VALUES(1, '%s', 1, 0, 0)", uuid);
-	return store_exec(store, sql, "cannot create the tables", e);
+	return sqlite_exec(store, sql, "cannot create the tables", e);
 }
 
-static int pragma_int(struct store *store, const char *sql, int *value, struct ece_error *e)
+static int pragma_int(struct sqlite_store *store, const char *sql, int *value, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, sql, &stmt, e);
+	int err = sqlite_prepare(store, sql, &stmt, e);
 	int rc;
 
 	if (err)
@@ -100,14 +86,14 @@ static int pragma_int(struct store *store, const char *sql, int *value, struct e
 	if (rc == SQLITE_ROW)
 		*value = sqlite3_column_int(stmt, 0);
 	sqlite3_finalize(stmt);
-	return rc == SQLITE_ROW ? 0 : store_error(store, rc, "cannot be read", e);
+	return rc == SQLITE_ROW ? 0 : sqlite_error(store, rc, "cannot be read", e);
 }
 
-static int check(struct store *store, struct ece_error *e)
+static int check(struct sqlite_store *store, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
 	const char *text;
-	int err = store_prepare(store, "PRAGMA quick_check(1)", &stmt, e);
+	int err = sqlite_prepare(store, "PRAGMA quick_check(1)", &stmt, e);
 	int rc;
 
 	if (err)
@@ -115,7 +101,7 @@ static int check(struct store *store, struct ece_error *e)
 	rc = sqlite3_step(stmt);
 	text = rc == SQLITE_ROW ? (const char *)sqlite3_column_text(stmt, 0) : NULL;
 	if (rc != SQLITE_ROW)
-		err = store_error(store, rc, "cannot be checked", e);
+		err = sqlite_error(store, rc, "cannot be checked", e);
 	else if (!text || strcmp(text, "ok") != 0)
 		err = ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: the file is damaged (%s)", store->path,
 				    text ? text : "no answer from the check");
@@ -124,10 +110,10 @@ static int check(struct store *store, struct ece_error *e)
 }
 
 /* All of it or nothing. Another program may have done it while this one waited. */
-static int bring_up(struct store *store, struct ece_error *e)
+static int bring_up(struct sqlite_store *store, struct ece_error *e)
 {
 	int version = 0;
-	int err = store_begin(store, e);
+	int err = sqlite_begin(store, e);
 
 	if (err)
 		return err;
@@ -136,27 +122,27 @@ static int bring_up(struct store *store, struct ece_error *e)
 		err = add_tables(store, version, e);
 	if (!err && !version)
 		err = name_store(store, e);
-	return store_end(store, err, e);
+	return sqlite_end(store, err, e);
 }
 
-static int has_tables(struct store *store, int *count, struct ece_error *e)
+static int has_tables(struct sqlite_store *store, int *count, struct ece_error *e)
 {
 	return pragma_int(store, "SELECT count(*) FROM sqlite_schema", count, e);
 }
 
-static int not_a_store(const struct store *store, struct ece_error *e)
+static int not_a_store(const struct sqlite_store *store, struct ece_error *e)
 {
 	return ece_error_set(e, -EUCLEAN, ECE_ERROR_DAMAGED, "%s: an SQLite file, but not a store", store->path);
 }
 
-static int too_new(const struct store *store, int version, struct ece_error *e)
+static int too_new(const struct sqlite_store *store, int version, struct ece_error *e)
 {
 	return ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
 			     "%s: written by a newer program (store version %d, this one knows %d); use that program",
 			     store->path, version, STORE_VERSION);
 }
 
-int store_check_version(struct store *store, struct ece_error *e)
+int sqlite_check_version(struct sqlite_store *store, struct ece_error *e)
 {
 	int version = 0, tables = 0;
 	int err = pragma_int(store, "PRAGMA user_version", &version, e);
@@ -179,11 +165,11 @@ int store_check_version(struct store *store, struct ece_error *e)
 	return 0;
 }
 
-int store_set_up(struct store *store, struct ece_error *e)
+int sqlite_set_up(struct sqlite_store *store, struct ece_error *e)
 {
 	int version = 0, tables = 0;
-	int err = store_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
-			     "cannot be opened", e);
+	int err = sqlite_exec(store, "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON",
+			      "cannot be opened", e);
 
 	if (!err)
 		err = pragma_int(store, "PRAGMA user_version", &version, e);

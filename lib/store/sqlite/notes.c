@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/store/internal.h"
+#include "lib/store/sqlite/internal.h"
 
 static int too_large(const char *key, size_t len, struct ece_error *e)
 {
@@ -23,36 +23,38 @@ static bool fits(const char *key, const char *text, struct ece_error *e)
 	return false;
 }
 
-static int write_note(struct store *store, const char *key, const char *text, struct ece_error *e)
+static int write_note(struct sqlite_store *store, const char *key, const char *text, struct ece_error *e)
 {
 	static const char put[] = "INSERT OR REPLACE INTO note(key, text) VALUES(?1, ?2)";
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, text ? put : "DELETE FROM note WHERE key = ?1", &stmt, e);
+	int err = sqlite_prepare(store, text ? put : "DELETE FROM note WHERE key = ?1", &stmt, e);
 
 	if (err)
 		return err;
 	sqlite3_bind_text(stmt, 1, key, -1, SQLITE_STATIC);
 	if (text)
 		sqlite3_bind_text(stmt, 2, text, -1, SQLITE_STATIC);
-	return store_finish(store, stmt, "cannot write a note", e);
+	return sqlite_finish(store, stmt, "cannot write a note", e);
 }
 
-int store_note_put(struct store *store, const char *key, const char *text, struct ece_error *e)
+int sqlite_note_put(struct store *self, const char *key, const char *text, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	int err;
 
 	if (!fits(key, text, e))
 		return -EFBIG;
-	err = store_begin(store, e);
+	err = sqlite_begin(store, e);
 	if (!err)
 		err = write_note(store, key, text, e);
-	return err ? store_end(store, err, e) : 0;
+	return err ? sqlite_end(store, err, e) : 0;
 }
 
-int store_note_get(struct store *store, const char *key, char **text, struct ece_error *e)
+int sqlite_note_get(struct store *self, const char *key, char **text, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, "SELECT text FROM note WHERE key = ?1", &stmt, e);
+	int err = sqlite_prepare(store, "SELECT text FROM note WHERE key = ?1", &stmt, e);
 	int rc;
 
 	if (err)
@@ -64,7 +66,7 @@ int store_note_get(struct store *store, const char *key, char **text, struct ece
 		if (!*text)
 			err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a note");
 	} else {
-		err = rc == SQLITE_DONE ? -ENOENT : store_error(store, rc, "cannot read a note", e);
+		err = rc == SQLITE_DONE ? -ENOENT : sqlite_error(store, rc, "cannot read a note", e);
 	}
 	sqlite3_finalize(stmt);
 	return err;
@@ -81,14 +83,15 @@ static void bind_range(sqlite3_stmt *stmt, const char *prefix, char *end, size_t
 	sqlite3_bind_text(stmt, 2, end, (int)len + 1, SQLITE_STATIC);
 }
 
-int store_note_each(struct store *store, const char *prefix, int (*each)(void *ctx, const char *key, const char *text),
-		    void *ctx, struct ece_error *e)
+int sqlite_note_each(struct store *self, const char *prefix, int (*each)(void *ctx, const char *key, const char *text),
+		     void *ctx, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	char end[STORE_NOTE_KEY_MAX + 1];
 	sqlite3_stmt *stmt;
 	int rc = SQLITE_DONE;
 	int err =
-		store_prepare(store, "SELECT key, text FROM note WHERE key >= ?1 AND key < ?2 ORDER BY key", &stmt, e);
+		sqlite_prepare(store, "SELECT key, text FROM note WHERE key >= ?1 AND key < ?2 ORDER BY key", &stmt, e);
 
 	if (err)
 		return err;
@@ -96,7 +99,7 @@ int store_note_each(struct store *store, const char *prefix, int (*each)(void *c
 	while (!err && (rc = sqlite3_step(stmt)) == SQLITE_ROW)
 		err = each(ctx, (const char *)sqlite3_column_text(stmt, 0), (const char *)sqlite3_column_text(stmt, 1));
 	if (!err && rc != SQLITE_DONE)
-		err = store_error(store, rc, "cannot read notes", e);
+		err = sqlite_error(store, rc, "cannot read notes", e);
 	sqlite3_finalize(stmt);
 	return err;
 }
@@ -106,16 +109,17 @@ static bool is_still(const char *was, const char *now)
 	return was && now ? !strcmp(was, now) : was == now;
 }
 
-int store_note_swap(struct store *store, const char *key, const char *was, const char *text, struct ece_error *e)
+int sqlite_note_swap(struct store *self, const char *key, const char *was, const char *text, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	char *now = NULL;
 	int err;
 
 	if (!fits(key, text, e))
 		return -EFBIG;
-	err = store_begin(store, e);
+	err = sqlite_begin(store, e);
 	if (!err)
-		err = store_note_get(store, key, &now, e);
+		err = sqlite_note_get(self, key, &now, e);
 	if (err == -ENOENT)
 		err = 0;
 	if (!err && !is_still(was, now))
@@ -124,5 +128,5 @@ int store_note_swap(struct store *store, const char *key, const char *was, const
 	if (!err)
 		err = write_note(store, key, text, e);
 	free(now);
-	return store_end(store, err, e);
+	return sqlite_end(store, err, e);
 }

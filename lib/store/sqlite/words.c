@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "lib/store/internal.h"
+#include "lib/store/sqlite/internal.h"
 
 /* In the file: append only. */
 enum word_state {
@@ -12,17 +12,11 @@ enum word_state {
 	WORD_DROPPED, /* withdrawn, or left for a controller that is gone */
 };
 
-const char *store_word_name(enum store_word word)
-{
-	static const char *const names[STORE_WORD_COUNT] = {"pause", "resume", "accept", "abort"};
-
-	return word < STORE_WORD_COUNT ? names[word] : "unknown";
-}
-
-static int insert_word(struct store *store, int64_t row, enum store_word word, const char *who, struct ece_error *e)
+static int insert_word(struct sqlite_store *store, int64_t row, enum store_word word, const char *who,
+		       struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, "INSERT INTO word(run, word, who, state) VALUES(?1, ?2, ?3, ?4)", &stmt, e);
+	int err = sqlite_prepare(store, "INSERT INTO word(run, word, who, state) VALUES(?1, ?2, ?3, ?4)", &stmt, e);
 
 	if (err)
 		return err;
@@ -30,29 +24,30 @@ static int insert_word(struct store *store, int64_t row, enum store_word word, c
 	sqlite3_bind_int(stmt, 2, (int)word);
 	sqlite3_bind_text(stmt, 3, who, (int)strnlen(who, STORE_WHO_MAX - 1), SQLITE_STATIC);
 	sqlite3_bind_int(stmt, 4, WORD_LEFT);
-	return store_finish(store, stmt, "cannot leave a word", e);
+	return sqlite_finish(store, stmt, "cannot leave a word", e);
 }
 
-int store_word_put(struct store *store, const char *id, enum store_word word, const char *who, int64_t *number,
-		   struct ece_error *e)
+int sqlite_word_put(struct store *self, const char *id, enum store_word word, const char *who, int64_t *number,
+		    struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	int64_t row = 0;
-	int err = store_row(store, id, &row, e);
+	int err = sqlite_row(store, id, &row, e);
 
 	if (!err)
-		err = store_begin(store, e);
+		err = sqlite_begin(store, e);
 	if (err)
 		return err;
 	err = insert_word(store, row, word, who, e);
 	*number = sqlite3_last_insert_rowid(store->db);
-	return store_end(store, err, e);
+	return sqlite_end(store, err, e);
 }
 
-static int next_word(struct store *store, const char *id, int64_t *number, enum store_word *word, char *who,
+static int next_word(struct sqlite_store *store, const char *id, int64_t *number, enum store_word *word, char *who,
 		     size_t size, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepared(store, SQL_NEXT_WORD, &stmt, e);
+	int err = sqlite_prepared(store, SQL_NEXT_WORD, &stmt, e);
 	int rc;
 
 	if (err)
@@ -62,9 +57,9 @@ static int next_word(struct store *store, const char *id, int64_t *number, enum 
 	if (rc == SQLITE_ROW) {
 		*number = sqlite3_column_int64(stmt, 0);
 		*word = (enum store_word)sqlite3_column_int(stmt, 1);
-		store_text(stmt, 2, who, size);
+		sqlite_text(stmt, 2, who, size);
 	} else {
-		err = rc == SQLITE_DONE ? -ENOENT : store_error(store, rc, "cannot look for a word", e);
+		err = rc == SQLITE_DONE ? -ENOENT : sqlite_error(store, rc, "cannot look for a word", e);
 	}
 	sqlite3_reset(stmt);
 	if (!err && *word >= STORE_WORD_COUNT)
@@ -73,25 +68,26 @@ static int next_word(struct store *store, const char *id, int64_t *number, enum 
 }
 
 /* Durable with the next commit. Returns 1 when it was left until now, 0 when it was not, or a negative errno. */
-static int move_word(struct store *store, int64_t number, enum word_state state, struct ece_error *e)
+static int move_word(struct sqlite_store *store, int64_t number, enum word_state state, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_begin(store, e);
+	int err = sqlite_begin(store, e);
 
 	if (!err)
-		err = store_prepare(store, "UPDATE word SET state = ?1 WHERE number = ?2 AND state = ?3", &stmt, e);
+		err = sqlite_prepare(store, "UPDATE word SET state = ?1 WHERE number = ?2 AND state = ?3", &stmt, e);
 	if (err)
-		return store_end(store, err, e);
+		return sqlite_end(store, err, e);
 	sqlite3_bind_int(stmt, 1, (int)state);
 	sqlite3_bind_int64(stmt, 2, number);
 	sqlite3_bind_int(stmt, 3, WORD_LEFT);
-	err = store_finish(store, stmt, "cannot take a word", e);
-	return err ? store_end(store, err, e) : sqlite3_changes(store->db);
+	err = sqlite_finish(store, stmt, "cannot take a word", e);
+	return err ? sqlite_end(store, err, e) : sqlite3_changes(store->db);
 }
 
-int store_word_take(struct store *store, const char *id, enum store_word *word, char *who, size_t size,
-		    struct ece_error *e)
+int sqlite_word_take(struct store *self, const char *id, enum store_word *word, char *who, size_t size,
+		     struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	int64_t number = 0;
 	int moved, err = next_word(store, id, &number, word, who, size, e);
 
@@ -104,10 +100,11 @@ int store_word_take(struct store *store, const char *id, enum store_word *word, 
 	return moved ? 0 : -ENOENT;
 }
 
-int store_word_taken(struct store *store, int64_t number, struct ece_error *e)
+int sqlite_word_taken(struct store *self, int64_t number, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, "SELECT state FROM word WHERE number = ?1", &stmt, e);
+	int err = sqlite_prepare(store, "SELECT state FROM word WHERE number = ?1", &stmt, e);
 	int rc, state = WORD_LEFT;
 
 	if (err)
@@ -119,32 +116,33 @@ int store_word_taken(struct store *store, int64_t number, struct ece_error *e)
 	else if (rc == SQLITE_DONE)
 		err = ece_error_set(e, -ENOENT, ECE_ERROR_UNKNOWN_NAME, "nobody left word %lld", (long long)number);
 	else
-		err = store_error(store, rc, "cannot look for a word", e);
+		err = sqlite_error(store, rc, "cannot look for a word", e);
 	sqlite3_finalize(stmt);
 	if (!err && state == WORD_DROPPED)
 		err = ece_error_set(e, -ECANCELED, ECE_ERROR_GONE, "the controller it was left for is gone");
 	return err ? err : state == WORD_TAKEN;
 }
 
-int store_word_withdraw(struct store *store, int64_t number, struct ece_error *e)
+int sqlite_word_withdraw(struct store *self, int64_t number, struct ece_error *e)
 {
+	struct sqlite_store *store = sqlite_store_of(self);
 	int moved = move_word(store, number, WORD_DROPPED, e);
-	int err = moved < 0 ? moved : store_end(store, 0, e);
+	int err = moved < 0 ? moved : sqlite_end(store, 0, e);
 
 	if (err)
 		return err;
 	return moved ? 0 : ece_error_set(e, -EALREADY, ECE_ERROR_STALE, "the word was taken before");
 }
 
-int store_words_drop(struct store *store, int64_t row, struct ece_error *e)
+int sqlite_words_drop(struct sqlite_store *store, int64_t row, struct ece_error *e)
 {
 	sqlite3_stmt *stmt;
-	int err = store_prepare(store, "UPDATE word SET state = ?1 WHERE run = ?2 AND state = ?3", &stmt, e);
+	int err = sqlite_prepare(store, "UPDATE word SET state = ?1 WHERE run = ?2 AND state = ?3", &stmt, e);
 
 	if (err)
 		return err;
 	sqlite3_bind_int(stmt, 1, WORD_DROPPED);
 	sqlite3_bind_int64(stmt, 2, row);
 	sqlite3_bind_int(stmt, 3, WORD_LEFT);
-	return store_finish(store, stmt, "cannot drop words", e);
+	return sqlite_finish(store, stmt, "cannot drop words", e);
 }
