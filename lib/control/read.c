@@ -116,8 +116,11 @@ static int fill_originals(struct reader *r, struct facts_nic *to, const struct p
 				    .state = original->now.state,
 				    .backend = original->now.result.backend,
 				    .why = word(r->control, original->now.why)},
+			.has_confirmed = original->has_confirmed,
+			.confirmed = original->confirmed,
+			.by = word(r->control, original->by),
 		};
-		if (!originals[i].reading.why)
+		if (!originals[i].reading.why || !originals[i].by)
 			return no_memory(r->e);
 	}
 	to->originals = originals;

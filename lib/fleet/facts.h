@@ -37,6 +37,9 @@ struct facts_original {
 	uint16_t param;               /* row of the parameter table */
 	uint64_t raw;                 /* before we first touched it */
 	struct facts_reading reading; /* as it is now */
+	bool has_confirmed;           /* the host knows what it should be: .confirmed */
+	uint64_t confirmed;
+	const char *by; /* the run that confirmed it; "": none is known */
 };
 
 struct facts_nic {

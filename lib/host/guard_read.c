@@ -17,6 +17,7 @@ struct asked {
 	const struct ece_os *os;
 	const struct ece_param *const *params;
 	size_t count;
+	const struct guard *guard;
 	const struct journal_value *originals; /* of all cards of the host */
 	size_t original_count;
 };
@@ -60,15 +61,29 @@ static void read_original(struct ece_nic *open, const struct ece_error *why, con
 		say_unreadable(&original->now, why);
 }
 
+/* What it should be, and who says so. */
+static int read_confirmed(const struct guard *guard, const struct journal_card *card,
+			  struct protocol_original *original, struct ece_error *e)
+{
+	int ret = journal_confirmed_get(guard->journal, guard->host, card, original->param, &original->confirmed, e);
+
+	original->has_confirmed = !ret;
+	if (!ret)
+		ret = journal_confirmed_by(guard->journal, guard->host, card, original->param, original->by, e);
+	return ret == -ENOENT ? 0 : ret;
+}
+
 static int read_originals(struct ece_nic *open, const struct ece_error *why, const struct asked *asked,
 			  struct protocol_nic *nic, struct ece_error *e)
 {
+	int ret = 0;
+
 	if (!asked->original_count)
 		return 0;
 	nic->originals = calloc(asked->original_count, sizeof(*nic->originals));
 	if (!nic->originals)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for original values");
-	for (size_t i = 0; i < asked->original_count && nic->original_count < PROTOCOL_ORIGINALS_MAX; i++) {
+	for (size_t i = 0; !ret && i < asked->original_count && nic->original_count < PROTOCOL_ORIGINALS_MAX; i++) {
 		const struct journal_value *kept = &asked->originals[i];
 		struct protocol_original *original = &nic->originals[nic->original_count];
 
@@ -78,8 +93,9 @@ static int read_originals(struct ece_nic *open, const struct ece_error *why, con
 		original->raw = kept->raw;
 		read_original(open, why, nic, original);
 		nic->original_count++;
+		ret = read_confirmed(asked->guard, &kept->card, original, e);
 	}
-	return 0;
+	return ret;
 }
 
 static int read_open(struct ece_nic *open, const struct ece_error *why, const struct asked *asked,
@@ -152,7 +168,7 @@ static int read_nics(const struct asked *asked, struct protocol_nic **nics, size
 int guard_read(const struct guard *guard, const struct ece_param *const *params, size_t param_count,
 	       struct protocol_nic **nics, size_t *nic_count, struct ece_error *e)
 {
-	struct asked asked = {.os = guard->os, .params = params, .count = param_count};
+	struct asked asked = {.os = guard->os, .params = params, .count = param_count, .guard = guard};
 	struct journal_value *originals = NULL;
 	int ret = journal_originals(guard->journal, guard->host, &originals, &asked.original_count, e);
 

@@ -272,6 +272,20 @@ int journal_confirmed_get(struct journal *journal, const char *host, const struc
 	return get_raw(journal, SQL_CONFIRMED_GET, host, card, param, raw, e);
 }
 
+int journal_confirmed_by(struct journal *journal, const char *host, const struct journal_card *card,
+			 const struct ece_param *param, char *run, struct ece_error *e)
+{
+	sqlite3_stmt *row;
+	int ret = journal_bind(journal, SQL_CONFIRMED_BY, &row, e, "suss", host, card->guid, card->psid, param->name);
+
+	ret = ret ? ret : journal_first_row(journal, row, e);
+	if (ret)
+		return ret;
+	ret = journal_string(journal, row, 0, run, PROTOCOL_ID_MAX, e);
+	sqlite3_reset(row);
+	return ret;
+}
+
 int journal_confirmed_put(struct journal *journal, const char *host, const struct journal_card *card,
 			  const struct ece_param *param, uint64_t raw, struct ece_error *e)
 {

@@ -98,6 +98,9 @@ struct protocol_original {
 	const struct ece_param *param;
 	uint64_t raw;
 	struct ece_value now;
+	bool has_confirmed; /* the host should have .confirmed; an older agent does not tell */
+	uint64_t confirmed;
+	char by[PROTOCOL_ID_MAX]; /* the run that confirmed it last; "": none is known */
 };
 
 /* What a READ tells of the NIC beside its values. */

@@ -85,18 +85,26 @@ static json_t *encode_values(const struct protocol_nic *nic, enum protocol_resul
 	return array;
 }
 
+static json_t *encode_original(const struct protocol_original *original)
+{
+	json_t *entry = json_pack("{s:s, s:o, s:o}", "param", original->param->name, "raw",
+				  wire_from_u64(original->raw), "value", encode_value(&original->now));
+	bool ok = entry != NULL;
+
+	if (original->has_confirmed)
+		ok = ok && wire_put(entry, "confirmed", wire_from_u64(original->confirmed));
+	if (original->by[0])
+		ok = ok && wire_put(entry, "by", json_string(original->by));
+	return finish(entry, ok);
+}
+
 static json_t *encode_originals(const struct protocol_nic *nic)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < nic->original_count; i++) {
-		const struct protocol_original *original = &nic->originals[i];
-		json_t *entry = json_pack("{s:s, s:o, s:o}", "param", original->param->name, "raw",
-					  wire_from_u64(original->raw), "value", encode_value(&original->now));
-
-		if (json_array_append_new(array, entry))
+	for (size_t i = 0; i < nic->original_count; i++)
+		if (json_array_append_new(array, encode_original(&nic->originals[i])))
 			return finish(array, false);
-	}
 	return array;
 }
 

@@ -139,7 +139,10 @@ static int decode_original(const json_t *json, struct protocol_original *origina
 	int ret = decode_param(json, &original->param, e);
 
 	ret = ret ? ret : wire_need_u64(json, "raw", UINT64_MAX, &original->raw, e);
-	return ret ? ret : decode_value(json, "value", &original->now, e);
+	ret = ret ? ret : decode_value(json, "value", &original->now, e);
+	original->has_confirmed = json_object_get(json, "confirmed");
+	ret = ret ? ret : wire_u64(json, "confirmed", UINT64_MAX, &original->confirmed, e);
+	return ret ? ret : wire_string(json, "by", original->by, sizeof(original->by), e);
 }
 
 static int decode_originals(const json_t *json, struct protocol_nic *nic, struct ece_error *e)

@@ -60,6 +60,39 @@ static void test_apply_writes_reads_back_and_records(void **state)
 	assert_int_equal(hold.deadline_ns, 1000 + 600000 * UINT64_C(1000000));
 }
 
+static const struct protocol_original *original_of(const struct protocol_answer *answer, const char *name)
+{
+	for (size_t i = 0; i < answer->nics[0].original_count; i++)
+		if (!strcmp(answer->nics[0].originals[i].param->name, name))
+			return &answer->nics[0].originals[i];
+	return NULL;
+}
+
+static void test_a_read_tells_what_was_confirmed_and_by_whom(void **state)
+{
+	static const char read[] = "{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[\"" RATE "\"]}";
+	struct protocol_answer *answer;
+	const struct protocol_original *rate;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	answer = expect(read, PROTOCOL_OK);
+	rate = original_of(answer, RATE);
+	assert_non_null(rate);
+	assert_int_equal(rate->raw, 5);
+	assert_false(rate->has_confirmed);
+	assert_string_equal(rate->by, "");
+	protocol_answer_free(answer);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	answer = expect(read, PROTOCOL_OK);
+	rate = original_of(answer, RATE);
+	assert_non_null(rate);
+	assert_true(rate->has_confirmed);
+	assert_int_equal(rate->confirmed, 20);
+	assert_string_equal(rate->by, "R1");
+	protocol_answer_free(answer);
+}
+
 /* "held" would be no answer to an undo, nor for another run. */
 static void test_id_of_another_request_is_refused(void **state)
 {
@@ -608,6 +641,7 @@ int main(void)
 		CASE(test_a_refusal_that_passes_is_tried_again_before_anything_is_undone),
 		CASE(test_a_refusal_that_does_not_pass_has_a_limit),
 		CASE(test_apply_writes_reads_back_and_records),
+		CASE(test_a_read_tells_what_was_confirmed_and_by_whom),
 		CASE(test_id_of_another_request_is_refused),
 		CASE(test_repeated_request_writes_nothing_again),
 		CASE(test_moved_precondition_is_refused),

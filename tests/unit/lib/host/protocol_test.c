@@ -446,7 +446,7 @@ static const char use_answer[] =
 	"{\"store\":\"9f3c\",\"epoch\":2,\"number\":41},\"nics\":[{\"guid\":"
 	"\"0000000000000001\",\"psid\":\"p\",\"values\":[],\"use\":{\"bonded\":true,\"default_route\":false,\"qps\":40,"
 	"\"processes\":2},\"originals\":[{\"param\":\"dcqcn.rp.ai_rate\",\"raw\":5,\"value\":{\"state\":\"set\","
-	"\"raw\":20}}]}]}";
+	"\"raw\":20},\"confirmed\":40,\"by\":\"R2\"}]}]}";
 
 static void test_a_read_tells_of_use_originals_and_generation(void **state)
 {
@@ -465,6 +465,9 @@ static void test_a_read_tells_of_use_originals_and_generation(void **state)
 	assert_int_equal(answer->nics[0].original_count, 1);
 	assert_int_equal(answer->nics[0].originals[0].raw, 5);
 	assert_int_equal(answer->nics[0].originals[0].now.raw, 20);
+	assert_true(answer->nics[0].originals[0].has_confirmed);
+	assert_int_equal(answer->nics[0].originals[0].confirmed, 40);
+	assert_string_equal(answer->nics[0].originals[0].by, "R2");
 	protocol_answer_free(answer);
 	check_answer_round_trip(use_answer);
 }
