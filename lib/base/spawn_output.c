@@ -21,6 +21,8 @@ struct taking {
 	struct spawn child;
 	char *text; /* room for one byte more */
 	size_t len, room, max;
+	const char *input;
+	size_t input_len, given;
 	char err[ERR_MAX + 1];
 	size_t err_len;
 	bool too_much;
@@ -84,6 +86,22 @@ static void take_errors(struct taking *t)
 	}
 }
 
+/* One that ends without having read it all has its reasons. */
+static void give_input(struct taking *t)
+{
+	while (t->child.in >= 0) {
+		size_t left = t->input_len - t->given;
+		ssize_t n = left ? spawn_write(&t->child, t->input + t->given, left) : 0;
+
+		if (n == -EAGAIN || n == -EINTR)
+			return;
+		if (n <= 0)
+			close_end(&t->child.in);
+		else
+			t->given += (size_t)n;
+	}
+}
+
 /* Until it ended, prints too much, or the time is over. */
 static int follow(struct taking *t, uint64_t deadline_ns)
 {
@@ -92,11 +110,13 @@ static int follow(struct taking *t, uint64_t deadline_ns)
 			{.fd = t->child.out, .events = POLLIN},
 			{.fd = t->child.err, .events = POLLIN},
 			{.fd = t->child.pidfd, .events = POLLIN},
+			{.fd = t->child.in, .events = POLLOUT},
 		};
 		uint64_t now = clock_now();
 
-		if (poll(polls, 3, clock_poll_ms(now, deadline_ns)) < 0 && errno != EINTR)
+		if (poll(polls, 4, clock_poll_ms(now, deadline_ns)) < 0 && errno != EINTR)
 			return -errno;
+		give_input(t);
 		take_errors(t);
 		if (take_output(t))
 			return -ENOMEM;
@@ -145,16 +165,20 @@ static int say(struct taking *t, int err, int status, struct ece_error *e)
 	}
 }
 
-int spawn_output(const char *const *argv, const char *dir, uint64_t timeout_ns, size_t max, char **text, size_t *len,
-		 struct ece_error *e)
+int spawn_exchange(const struct spawn_task *task, char **text, size_t *len, struct ece_error *e)
 {
-	struct taking t = {.name = argv[0], .max = max};
-	int status = -1, err = spawn_start_in(argv, NULL, dir, &t.child, e);
+	struct taking t = {
+		.name = task->argv[0],
+		.max = task->max,
+		.input = task->input,
+		.input_len = task->input_len,
+	};
+	int status = -1, err = spawn_start_in(task->argv, task->env, task->dir, &t.child, e);
 
 	if (err)
 		return err;
-	close_end(&t.child.in);
-	err = follow(&t, clock_now() + timeout_ns);
+	give_input(&t);
+	err = follow(&t, clock_now() + task->timeout_ns);
 	/* what it left behind is not waited for, and must not go on either */
 	spawn_kill_group(&t.child);
 	if (!err)
@@ -169,4 +193,12 @@ int spawn_output(const char *const *argv, const char *dir, uint64_t timeout_ns, 
 	*text = t.text;
 	*len = t.len;
 	return 0;
+}
+
+int spawn_output(const char *const *argv, const char *dir, uint64_t timeout_ns, size_t max, char **text, size_t *len,
+		 struct ece_error *e)
+{
+	const struct spawn_task task = {.argv = argv, .dir = dir, .timeout_ns = timeout_ns, .max = max};
+
+	return spawn_exchange(&task, text, len, e);
 }

@@ -22,4 +22,22 @@
 int spawn_output(const char *const *argv, const char *dir, uint64_t timeout_ns, size_t max, char **text, size_t *len,
 		 struct ece_error *e);
 
+/* A command that is given something to read as well. */
+struct spawn_task {
+	const char *const *argv;
+	const char *const *env; /* the whole of it, NULL-ended; NULL: the caller's */
+	const char *dir;        /* where it runs; NULL: where the caller is */
+	const void *input;
+	size_t input_len;
+	uint64_t timeout_ns;
+	size_t max; /* most bytes that it may print */
+};
+
+/**
+ * spawn_exchange - run a command to its end, with input
+ *
+ * A command that ends without reading it all is no fault. @text, @len and what it returns are those of spawn_output().
+ */
+int spawn_exchange(const struct spawn_task *task, char **text, size_t *len, struct ece_error *e);
+
 #endif

@@ -87,6 +87,50 @@ static void what_it_leaves_behind(void **state)
 	assert_true(clock_now() - start < 10 * CLOCK_SECOND_NS);
 }
 
+static int exchange(const char *script, const char *input, size_t input_len)
+{
+	const char *const argv[] = {"sh", "-c", script, NULL}, *const env[] = {"PATH=/usr/bin:/bin", "A=b", NULL};
+	const struct spawn_task task = {
+		.argv = argv,
+		.env = env,
+		.dir = "/",
+		.input = input,
+		.input_len = input_len,
+		.timeout_ns = 10 * CLOCK_SECOND_NS,
+		.max = 400000,
+	};
+
+	free(text);
+	text = NULL;
+	return spawn_exchange(&task, &text, &len, &e);
+}
+
+/* More than a pipe holds, both ways at once. */
+static void what_it_is_given(void **state)
+{
+	static char input[300000];
+
+	(void)state;
+	memset(input, 'i', sizeof(input));
+	assert_int_equal(exchange("cat", input, sizeof(input)), 0);
+	assert_int_equal(len, sizeof(input));
+	assert_memory_equal(text, input, sizeof(input));
+	assert_int_equal(exchange("pwd; echo $A$HOME; cat", "x", 1), 0);
+	assert_string_equal(text, "/\nb\nx");
+}
+
+static void one_that_does_not_read_it(void **state)
+{
+	static char input[300000];
+
+	(void)state;
+	assert_int_equal(exchange("echo done", input, sizeof(input)), 0);
+	assert_string_equal(text, "done\n");
+	assert_int_equal(exchange("exit 3", input, sizeof(input)), -EIO);
+	assert_int_equal(exchange("exec <&-; echo deaf", input, sizeof(input)), 0);
+	assert_string_equal(text, "deaf\n");
+}
+
 static int teardown(void **state)
 {
 	(void)state;
@@ -100,6 +144,7 @@ int main(void)
 		cmocka_unit_test(what_it_prints),        cmocka_unit_test(a_lot),
 		cmocka_unit_test(how_it_ended),          cmocka_unit_test(one_that_is_not_there),
 		cmocka_unit_test(one_that_does_not_end), cmocka_unit_test(what_it_leaves_behind),
+		cmocka_unit_test(what_it_is_given),      cmocka_unit_test(one_that_does_not_read_it),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, teardown);
