@@ -9,25 +9,35 @@
 
 struct agent_task {
 	struct agent agent;
-	struct guard_job *job; /* NULL: there is an answer already */
+	struct guard_job *job;           /* NULL: there is an answer already */
+	struct protocol_version version; /* of the answer */
 	char id[PROTOCOL_ID_MAX];
 	char *answer;
 	size_t len;
 };
 
+static struct protocol_answer answer_to(const struct agent_task *task, enum protocol_result result)
+{
+	struct protocol_answer answer = {
+		.version = task->version, .result = result, .simulated = task->agent.simulated};
+
+	memcpy(answer.id, task->id, sizeof(answer.id));
+	return answer;
+}
+
 /* An answer without NICs. */
 static int answer_plain(struct agent_task *task, enum protocol_result result, const struct ece_error *why,
 			struct ece_error *e)
 {
-	struct protocol_answer answer = {.result = result, .error = *why, .simulated = task->agent.simulated};
+	struct protocol_answer answer = answer_to(task, result);
 
-	memcpy(answer.id, task->id, sizeof(answer.id));
+	answer.error = *why;
 	return protocol_answer_encode(&answer, &task->answer, &task->len, e);
 }
 
 static int answer_read(struct agent_task *task, const struct protocol_request *request, struct ece_error *e)
 {
-	struct protocol_answer answer = {.result = PROTOCOL_OK, .simulated = task->agent.simulated};
+	struct protocol_answer answer = answer_to(task, PROTOCOL_OK);
 	int ret = guard_read(&task->agent.guard, request->params, request->param_count, &answer.nics, &answer.nic_count,
 			     &answer.error);
 
@@ -39,7 +49,6 @@ static int answer_read(struct agent_task *task, const struct protocol_request *r
 		protocol_nics_free(answer.nics, answer.nic_count);
 		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
 	}
-	memcpy(answer.id, task->id, sizeof(answer.id));
 	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
 	protocol_nics_free(answer.nics, answer.nic_count);
 	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
@@ -48,21 +57,17 @@ static int answer_read(struct agent_task *task, const struct protocol_request *r
 static int answer_counters(struct agent_task *task, const struct protocol_request *request, uint64_t now_ns,
 			   struct ece_error *e)
 {
-	struct protocol_answer answer = {
-		.result = PROTOCOL_OK,
-		.simulated = task->agent.simulated,
-		.at_ns = now_ns,
-		.counters = request->counters,
-		.counter_count = request->counter_count,
-	};
+	struct protocol_answer answer = answer_to(task, PROTOCOL_OK);
 	struct guard_counters read;
 	int ret = guard_counters(&task->agent.guard, request->counters, request->counter_count, &read, &answer.error);
 
 	if (ret)
 		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
+	answer.at_ns = now_ns;
+	answer.counters = request->counters;
+	answer.counter_count = request->counter_count;
 	answer.nics = read.nics;
 	answer.nic_count = read.nic_count;
-	memcpy(answer.id, task->id, sizeof(answer.id));
 	memcpy(answer.boot, read.boot, sizeof(answer.boot));
 	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
 	protocol_nics_free(read.nics, read.nic_count);
@@ -78,12 +83,11 @@ static void drop_examples(struct protocol_answer *answer)
 
 static int answer_qps(struct agent_task *task, struct ece_error *e)
 {
-	struct protocol_answer answer = {.result = PROTOCOL_OK, .simulated = task->agent.simulated};
+	struct protocol_answer answer = answer_to(task, PROTOCOL_OK);
 	int ret = guard_qps(&task->agent.guard, &answer.nics, &answer.nic_count, &answer.error);
 
 	if (ret)
 		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
-	memcpy(answer.id, task->id, sizeof(answer.id));
 	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
 	/* On a host with very many NICs, names are what a line has no room for. */
 	if (ret == -EMSGSIZE) {
@@ -95,7 +99,7 @@ static int answer_qps(struct agent_task *task, struct ece_error *e)
 	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
 }
 
-/* The journal has the bytes of the first answer: only the mark is added. */
+/* The journal has the first answer: only the mark is added, and it is told in the version of who asks now. */
 static int answer_again(struct agent_task *task, const char *line, struct ece_error *e)
 {
 	struct protocol_answer *answer;
@@ -104,6 +108,7 @@ static int answer_again(struct agent_task *task, const char *line, struct ece_er
 	if (ret)
 		return ret;
 	answer->from_journal = true;
+	answer->version = task->version;
 	ret = protocol_answer_encode(answer, &task->answer, &task->len, e);
 	protocol_answer_free(answer);
 	return ret;
@@ -165,6 +170,14 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 static int begin(struct agent_task *task, const struct protocol_request *request, uint64_t now_ns, struct ece_error *e)
 {
 	memcpy(task->id, request->id, sizeof(task->id));
+	task->version = protocol_version_older(request->version, task->agent.version);
+	if (protocol_op_of_host(request->op)) {
+		struct ece_error not_yet;
+
+		ece_error_set(&not_yet, -ENOTSUP, ECE_ERROR_NOT_YET, "this agent cannot %s yet",
+			      protocol_op_name(request->op));
+		return answer_plain(task, PROTOCOL_REFUSED, &not_yet, e);
+	}
 	if (request->op == PROTOCOL_READ)
 		return answer_read(task, request, e);
 	if (request->op == PROTOCOL_COUNTERS)
@@ -199,11 +212,18 @@ int agent_begin_request(const struct agent *agent, const struct protocol_request
 	return 0;
 }
 
-static int refuse(const struct agent *agent, const struct ece_error *why, struct agent_task **task, struct ece_error *e)
+static int refuse(const struct agent *agent, const char *id, const struct ece_error *why, struct agent_task **task,
+		  struct ece_error *e)
 {
 	struct agent_task *new = task_new(agent, e);
-	int ret = new ? answer_plain(new, PROTOCOL_REFUSED, why, e) : -ENOMEM;
+	int ret = -ENOMEM;
 
+	if (new) {
+		memcpy(new->id, id, sizeof(new->id));
+		/* What cannot be read does not tell what its sender understands: what the first version had. */
+		new->version = (struct protocol_version){.major = PROTOCOL_MAJOR};
+		ret = answer_plain(new, PROTOCOL_REFUSED, why, e);
+	}
 	if (ret) {
 		agent_task_free(new);
 		return ret;
@@ -216,12 +236,14 @@ int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_
 		struct ece_error *e)
 {
 	struct protocol_request *request;
+	char id[PROTOCOL_ID_MAX];
 	struct ece_error why;
-	int ret = protocol_request_decode(line, len, &request, &why);
+	int ret = protocol_request_decode_id(line, len, &request, id, &why);
 
 	if (ret)
-		return refuse(agent, &why, task, e);
-	ret = agent_begin_request(agent, request, now_ns, task, e);
+		return refuse(agent, id, &why, task, e);
+	ret = protocol_request_age(request, agent->version, &why);
+	ret = ret ? refuse(agent, id, &why, task, e) : agent_begin_request(agent, request, now_ns, task, e);
 	protocol_request_free(request);
 	return ret;
 }
@@ -282,7 +304,7 @@ static int fill_nics(const struct guard_job *job, struct protocol_answer *answer
 
 int agent_execute(struct agent_task *task, struct ece_error *e)
 {
-	struct protocol_answer answer = {.simulated = task->agent.simulated};
+	struct protocol_answer answer;
 	int ret;
 
 	if (!task->job)
@@ -290,9 +312,8 @@ int agent_execute(struct agent_task *task, struct ece_error *e)
 	ret = guard_execute(task->job, e);
 	if (ret)
 		return ret;
-	answer.result = guard_job_result(task->job);
+	answer = answer_to(task, guard_job_result(task->job));
 	answer.error = *guard_job_error(task->job);
-	memcpy(answer.id, task->id, sizeof(answer.id));
 	ret = fill_nics(task->job, &answer, e);
 	ret = ret ? ret : protocol_answer_encode(&answer, &task->answer, &task->len, e);
 	protocol_nics_free(answer.nics, answer.nic_count);

@@ -24,6 +24,17 @@ static bool is_text(const char *text, size_t size)
 	return end;
 }
 
+/* What people wrote to people. Of other alphabets too; what is no UTF-8 is made harmless where it is sent on. */
+static bool is_sentence(const char *text, size_t size)
+{
+	const char *end = memchr(text, '\0', size);
+
+	for (const char *c = text; end && c < end; c++)
+		if ((unsigned char)*c < 0x20 || *c == 0x7f)
+			return false;
+	return end;
+}
+
 static bool is_some_text(const char *text, size_t size)
 {
 	return text[0] && is_text(text, size);
@@ -41,12 +52,14 @@ static int check_order(const struct datagram_order *order, struct ece_error *e)
 			order->op == PROTOCOL_COUNTERS ? PROTOCOL_COUNTERS_MAX :
 							 0;
 
-	if (order->op >= PROTOCOL_OPS || order->adopt > 1 || order->keep_on_loss > 1)
+	if (order->op >= PROTOCOL_OPS || order->adopt > 1 || order->keep_on_loss > 1 || order->force > 1 ||
+	    order->major != PROTOCOL_MAJOR || order->minor > PROTOCOL_MINOR)
 		return broken(e, "an operation or a flag is out of range");
 	if (order->count > most)
 		return broken(e, "it announces too much");
 	if (!is_some_text(order->id, sizeof(order->id)) || !is_text(order->run, sizeof(order->run)) ||
-	    !is_text(order->store, sizeof(order->store)))
+	    !is_text(order->store, sizeof(order->store)) || !is_sentence(order->who, sizeof(order->who)) ||
+	    !is_sentence(order->why, sizeof(order->why)))
 		return broken(e, "a text has no end or odd characters");
 	if (protocol_op_writes(order->op) && (!order->run[0] || !order->store[0]))
 		return broken(e, "it names no run or no store");
@@ -67,7 +80,9 @@ static int begin(struct intake *intake, const struct datagram_order *order, stru
 	if (!request)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
 	*request = (struct protocol_request){
+		.version = {order->major, order->minor},
 		.op = order->op,
+		.force = order->force,
 		.token = {.epoch = order->epoch, .number = order->number},
 		.adopt = order->adopt,
 		.lease_ms = order->lease_ms,
@@ -77,6 +92,8 @@ static int begin(struct intake *intake, const struct datagram_order *order, stru
 	copy_text(request->id, sizeof(request->id), order->id);
 	copy_text(request->run, sizeof(request->run), order->run);
 	copy_text(request->token.store, sizeof(request->token.store), order->store);
+	copy_text(request->who, sizeof(request->who), order->who);
+	copy_text(request->why, sizeof(request->why), order->why);
 	if (order->op == PROTOCOL_READ)
 		request->params = calloc(order->count + 1, sizeof(const struct ece_param *));
 	else if (order->op == PROTOCOL_COUNTERS)
@@ -217,9 +234,14 @@ static struct datagram_head head_of(enum datagram_type type)
 
 void datagram_of_order(const struct protocol_request *request, struct datagram_order *order)
 {
+	const struct protocol_version version = protocol_version_older(request->version, (struct protocol_version){0});
+
 	*order = (struct datagram_order){
 		.head = head_of(DATAGRAM_ORDER),
 		.op = request->op,
+		.force = request->force,
+		.major = version.major,
+		.minor = version.minor,
 		.adopt = request->adopt,
 		.keep_on_loss = request->keep_on_loss,
 		.epoch = request->token.epoch,
@@ -236,6 +258,8 @@ void datagram_of_order(const struct protocol_request *request, struct datagram_o
 	copy_text(order->id, sizeof(order->id), request->id);
 	copy_text(order->run, sizeof(order->run), request->run);
 	copy_text(order->store, sizeof(order->store), request->token.store);
+	copy_text(order->who, sizeof(order->who), request->who);
+	copy_text(order->why, sizeof(order->why), request->why);
 }
 
 void datagram_of_set(const struct protocol_card *card, size_t i, struct datagram_set *set)

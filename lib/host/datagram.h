@@ -14,7 +14,7 @@
 #include "devx/base/error.h"
 #include "lib/host/protocol.h"
 
-#define DATAGRAM_VERSION    1
+#define DATAGRAM_VERSION    2
 #define DATAGRAM_CHUNK_MAX  16384
 #define DATAGRAM_FOLLOW_MAX 4096 /* SETs or NAMEs of one ORDER, as GUARD_SETS_MAX */
 #define DATAGRAM_PSID_MAX   24
@@ -38,9 +38,11 @@ struct datagram_order {
 	struct datagram_head head;
 	uint32_t op, adopt, keep_on_loss;
 	uint32_t count; /* of what follows */
-	uint32_t epoch, reserved;
+	uint32_t epoch, force;
+	uint32_t major, minor; /* of the protocol that the controller speaks */
 	uint64_t number, lease_ms, generation;
 	char id[PROTOCOL_ID_MAX], run[PROTOCOL_ID_MAX], store[DATAGRAM_STORE_MAX];
+	char who[PROTOCOL_WHO_MAX], why[PROTOCOL_WHY_MAX];
 };
 
 struct datagram_set {

@@ -6,9 +6,10 @@
 #include "lib/host/words.h"
 
 const char *const protocol_op_words[PROTOCOL_OPS] = {
-	[PROTOCOL_READ] = "read", [PROTOCOL_APPLY] = "apply", [PROTOCOL_CONFIRM] = "confirm",
-	[PROTOCOL_UNDO] = "undo", [PROTOCOL_RENEW] = "renew", [PROTOCOL_COUNTERS] = "counters",
-	[PROTOCOL_QPS] = "qps",
+	[PROTOCOL_READ] = "read",     [PROTOCOL_APPLY] = "apply",   [PROTOCOL_CONFIRM] = "confirm",
+	[PROTOCOL_UNDO] = "undo",     [PROTOCOL_RENEW] = "renew",   [PROTOCOL_COUNTERS] = "counters",
+	[PROTOCOL_QPS] = "qps",       [PROTOCOL_FREEZE] = "freeze", [PROTOCOL_UNFREEZE] = "unfreeze",
+	[PROTOCOL_ENSURE] = "ensure",
 };
 
 const char *const protocol_result_words[PROTOCOL_RESULTS] = {
@@ -24,6 +25,10 @@ const char *const protocol_result_words[PROTOCOL_RESULTS] = {
 	[PROTOCOL_REFUSED] = "refused",
 	[PROTOCOL_RENEWED] = "renewed",
 	[PROTOCOL_SELF_UNDONE] = "self_undone",
+	[PROTOCOL_FROZEN] = "frozen",
+	[PROTOCOL_THAWED] = "thawed",
+	[PROTOCOL_READY] = "ready",
+	[PROTOCOL_NOT_READY] = "not_ready",
 };
 
 const char *const protocol_reached_words[PROTOCOL_REACHED] = {
@@ -51,7 +56,17 @@ const char *protocol_result_name(enum protocol_result result)
 
 bool protocol_op_writes(enum protocol_op op)
 {
-	return op != PROTOCOL_READ && op != PROTOCOL_COUNTERS && op != PROTOCOL_QPS;
+	return op == PROTOCOL_APPLY || op == PROTOCOL_CONFIRM || op == PROTOCOL_UNDO || op == PROTOCOL_RENEW;
+}
+
+bool protocol_op_of_host(enum protocol_op op)
+{
+	return op == PROTOCOL_FREEZE || op == PROTOCOL_UNFREEZE || op == PROTOCOL_ENSURE;
+}
+
+uint32_t protocol_op_minor(enum protocol_op op)
+{
+	return protocol_op_of_host(op) ? 1 : 0;
 }
 
 void protocol_request_free(struct protocol_request *request)

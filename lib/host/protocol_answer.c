@@ -227,10 +227,45 @@ static json_t *encode_counters(const struct protocol_answer *answer)
 	return array;
 }
 
+static json_t *encode_frozen(const struct protocol_freeze *frozen)
+{
+	json_t *object = json_object();
+	bool ok = object != NULL;
+
+	ok = ok && (!frozen->fleet || wire_put(object, "token", wire_from_token(&frozen->token)));
+	ok = ok && (!frozen->by_hand || wire_put(object, "by_hand", json_true()));
+	ok = ok && wire_put(object, "since", wire_from_u64(frozen->since_s));
+	ok = ok && put_name(object, "who", frozen->who) && put_name(object, "why", frozen->why);
+	return finish(object, ok);
+}
+
+/* What version 1.1 has brought. */
+static bool put_since_1(json_t *root, const struct protocol_answer *answer)
+{
+	const struct protocol_ensured *ensured = &answer->ensured;
+	bool ok = !answer->wanted || wire_put(root, "wanted", wire_from_u64(answer->wanted));
+
+	if (answer->frozen.fleet || answer->frozen.by_hand)
+		ok = ok && wire_put(root, "frozen", encode_frozen(&answer->frozen));
+	if (answer->result == PROTOCOL_READY || answer->result == PROTOCOL_NOT_READY) {
+		ok = ok && wire_put(root, "right", json_integer(ensured->right));
+		ok = ok && wire_put(root, "changed", json_integer(ensured->changed));
+		return ok && wire_put(root, "wrong", json_integer(ensured->wrong));
+	}
+	return ok && (!answer->ready || wire_put(root, "ready", json_boolean(answer->ready > 0)));
+}
+
+static bool knows(struct protocol_version version, uint32_t minor)
+{
+	return version.major != PROTOCOL_MAJOR || version.minor >= minor;
+}
+
 /* What is told of the whole host, as far as there is something to tell. */
 static bool put_host(json_t *root, const struct protocol_answer *answer)
 {
 	bool ok = !answer->generation || wire_put(root, "generation", wire_from_u64(answer->generation));
+
+	ok = ok && (!knows(answer->version, 1) || put_since_1(root, answer));
 
 	ok = ok && put_name(root, "holder", answer->holder) && put_name(root, "boot", answer->boot);
 	ok = ok && (!answer->obeyed.store[0] || wire_put(root, "obeyed", wire_from_token(&answer->obeyed)));
@@ -240,10 +275,11 @@ static bool put_host(json_t *root, const struct protocol_answer *answer)
 
 int protocol_answer_encode(const struct protocol_answer *answer, char **line, size_t *len, struct ece_error *e)
 {
-	json_t *root = json_pack("{s:i, s:s, s:s}", "version", PROTOCOL_VERSION, "id", answer->id, "result",
-				 protocol_result_name(answer->result));
+	json_t *root = wire_begin(answer->version);
 	bool ok = root != NULL;
 
+	ok = ok && wire_put(root, "id", json_string(answer->id));
+	ok = ok && wire_put(root, "result", json_string(protocol_result_name(answer->result)));
 	if (answer->simulated)
 		ok = ok && wire_put(root, "simulated", json_true());
 	if (answer->from_journal)

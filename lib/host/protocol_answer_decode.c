@@ -320,6 +320,48 @@ static int decode_counters(const json_t *root, struct protocol_answer *answer, s
 	return 0;
 }
 
+static int decode_frozen(const json_t *root, struct protocol_freeze *frozen, struct ece_error *e)
+{
+	const json_t *json = json_object_get(root, "frozen");
+	int ret = 0;
+
+	if (!json)
+		return 0;
+	frozen->fleet = json_object_get(json, "token") != NULL;
+	if (frozen->fleet)
+		ret = wire_need_token(json, "token", &frozen->token, e);
+	ret = ret ? ret : wire_bool(json, "by_hand", &frozen->by_hand, e);
+	ret = ret ? ret : wire_need_u64(json, "since", INT64_MAX, &frozen->since_s, e);
+	ret = ret ? ret : wire_text(json, "who", frozen->who, sizeof(frozen->who), e);
+	ret = ret ? ret : wire_text(json, "why", frozen->why, sizeof(frozen->why), e);
+	if (!ret && !frozen->fleet && !frozen->by_hand)
+		ret = ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL, "\"frozen\" does not say by whom");
+	return ret;
+}
+
+static int decode_count(const json_t *root, const char *key, uint32_t *count, struct ece_error *e)
+{
+	uint64_t got = *count;
+	int ret = wire_u64(root, key, UINT32_MAX, &got, e);
+
+	*count = (uint32_t)got;
+	return ret;
+}
+
+static int decode_since_1(const json_t *root, struct protocol_answer *answer, struct ece_error *e)
+{
+	bool ready = false;
+	int ret = wire_u64(root, "wanted", INT64_MAX, &answer->wanted, e);
+
+	ret = ret ? ret : decode_frozen(root, &answer->frozen, e);
+	ret = ret ? ret : wire_bool(root, "ready", &ready, e);
+	if (!ret && json_object_get(root, "ready"))
+		answer->ready = ready ? 1 : -1;
+	ret = ret ? ret : decode_count(root, "right", &answer->ensured.right, e);
+	ret = ret ? ret : decode_count(root, "changed", &answer->ensured.changed, e);
+	return ret ? ret : decode_count(root, "wrong", &answer->ensured.wrong, e);
+}
+
 static int decode_host(const json_t *root, struct protocol_answer *answer, struct ece_error *e)
 {
 	int ret = wire_u64(root, "generation", INT64_MAX, &answer->generation, e);
@@ -327,6 +369,7 @@ static int decode_host(const json_t *root, struct protocol_answer *answer, struc
 	ret = ret ? ret : wire_string(root, "holder", answer->holder, sizeof(answer->holder), e);
 	if (!ret && json_object_get(root, "obeyed"))
 		ret = wire_need_token(root, "obeyed", &answer->obeyed, e);
+	ret = ret ? ret : decode_since_1(root, answer, e);
 	ret = ret ? ret : wire_string(root, "boot", answer->boot, sizeof(answer->boot), e);
 	ret = ret ? ret : wire_u64(root, "at_ns", UINT64_MAX, &answer->at_ns, e);
 	return ret ? ret : decode_counters(root, answer, e);
@@ -336,8 +379,9 @@ static int decode(const json_t *root, struct protocol_answer *answer, struct ece
 {
 	const json_t *error = json_object_get(root, "error");
 	unsigned int result = 0;
-	int ret = wire_need_string(root, "id", answer->id, sizeof(answer->id), e);
+	int ret = wire_version(root, &answer->version, e);
 
+	ret = ret ? ret : wire_need_string(root, "id", answer->id, sizeof(answer->id), e);
 	ret = ret ? ret : wire_need_name(root, "result", protocol_result_words, PROTOCOL_RESULTS, &result, e);
 	answer->result = result;
 	ret = ret ? ret : wire_bool(root, "from_journal", &answer->from_journal, e);

@@ -64,12 +64,34 @@ static json_t *encode_cards(const struct protocol_request *request)
 	return array;
 }
 
+static bool put_text(json_t *root, const char *key, const char *text)
+{
+	return !text[0] || wire_put(root, key, wire_from_text(text));
+}
+
+static bool put_flag(json_t *root, const char *key, bool v)
+{
+	return !v || wire_put(root, key, json_true());
+}
+
+/* What is asked of the host itself; without a token it is a person there who asks. */
+static bool put_of_host(json_t *root, const struct protocol_request *request)
+{
+	bool ok = !request->token.store[0] || wire_put(root, "token", wire_from_token(&request->token));
+
+	ok = ok && put_flag(root, "adopt", request->adopt) && put_flag(root, "force", request->force);
+	if (request->op == PROTOCOL_ENSURE && request->generation)
+		ok = ok && wire_put(root, "generation", wire_from_u64(request->generation));
+	return ok && put_text(root, "who", request->who) && put_text(root, "why", request->why);
+}
+
 int protocol_request_encode(const struct protocol_request *request, char **line, size_t *len, struct ece_error *e)
 {
-	json_t *root = json_pack("{s:i, s:s, s:s}", "version", PROTOCOL_VERSION, "op", protocol_op_name(request->op),
-				 "id", request->id);
+	json_t *root = wire_begin(request->version);
 	bool ok = root != NULL;
 
+	ok = ok && wire_put(root, "op", json_string(protocol_op_name(request->op)));
+	ok = ok && wire_put(root, "id", json_string(request->id));
 	if (request->op == PROTOCOL_READ) {
 		ok = ok && wire_put(root, "params", encode_params(request));
 	} else if (request->op == PROTOCOL_COUNTERS) {
@@ -77,8 +99,9 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 	} else if (protocol_op_writes(request->op)) {
 		ok = ok && wire_put(root, "run", json_string(request->run));
 		ok = ok && wire_put(root, "token", wire_from_token(&request->token));
-		if (request->adopt)
-			ok = ok && wire_put(root, "adopt", json_true());
+		ok = ok && put_flag(root, "adopt", request->adopt);
+	} else if (protocol_op_of_host(request->op)) {
+		ok = ok && put_of_host(root, request);
 	}
 	if (request->op == PROTOCOL_APPLY) {
 		ok = ok && wire_put(root, "lease_ms", wire_from_u64(request->lease_ms));
@@ -226,11 +249,27 @@ static int decode_lease(const json_t *root, struct protocol_request *request, st
 	return ret;
 }
 
+static int decode_of_host(const json_t *root, struct protocol_request *request, struct ece_error *e)
+{
+	int ret = 0;
+
+	if (json_object_get(root, "token"))
+		ret = wire_need_token(root, "token", &request->token, e);
+	ret = ret ? ret : wire_bool(root, "adopt", &request->adopt, e);
+	ret = ret ? ret : wire_bool(root, "force", &request->force, e);
+	ret = ret ? ret : wire_u64(root, "generation", INT64_MAX, &request->generation, e);
+	ret = ret ? ret : wire_text(root, "who", request->who, sizeof(request->who), e);
+	return ret ? ret : wire_text(root, "why", request->why, sizeof(request->why), e);
+}
+
 static int decode(const json_t *root, struct protocol_request *request, struct ece_error *e)
 {
 	unsigned int op = 0;
-	int ret = wire_need_string(root, "id", request->id, sizeof(request->id), e);
+	int ret = wire_string(root, "id", request->id, sizeof(request->id), e);
 
+	/* A refusal names its request, whatever it is refused for. */
+	ret = ret ? ret : wire_version(root, &request->version, e);
+	ret = ret ? ret : wire_need_string(root, "id", request->id, sizeof(request->id), e);
 	ret = ret ? ret : wire_need_name(root, "op", protocol_op_words, PROTOCOL_OPS, &op, e);
 	request->op = op;
 	if (ret)
@@ -239,6 +278,8 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 		return decode_params(root, request, e);
 	if (op == PROTOCOL_COUNTERS)
 		return decode_counters(root, request, e);
+	if (protocol_op_of_host(request->op))
+		return decode_of_host(root, request, e);
 	if (!protocol_op_writes(request->op))
 		return 0;
 	ret = wire_need_string(root, "run", request->run, sizeof(request->run), e);
@@ -252,21 +293,32 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 	return ret ? ret : decode_cards(root, request, e);
 }
 
-int protocol_request_decode(const char *line, size_t len, struct protocol_request **request, struct ece_error *e)
+int protocol_request_decode_id(const char *line, size_t len, struct protocol_request **request, char *id,
+			       struct ece_error *e)
 {
 	struct protocol_request *new;
 	json_t *root;
 	int ret = wire_load(line, len, &root, e);
 
+	id[0] = '\0';
 	if (ret)
 		return ret;
 	new = calloc(1, sizeof(*new));
 	ret = new ? decode(root, new, e) : ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
 	json_decref(root);
+	if (new)
+		memcpy(id, new->id, sizeof(new->id));
 	if (ret) {
 		protocol_request_free(new);
 		return ret;
 	}
 	*request = new;
 	return 0;
+}
+
+int protocol_request_decode(const char *line, size_t len, struct protocol_request **request, struct ece_error *e)
+{
+	char id[PROTOCOL_ID_MAX];
+
+	return protocol_request_decode_id(line, len, request, id, e);
 }

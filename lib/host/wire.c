@@ -8,14 +8,11 @@
 #include <string.h>
 
 #include "lib/base/jsonl.h"
-#include "lib/host/protocol.h"
 
 int wire_load(const char *line, size_t len, json_t **object, struct ece_error *e)
 {
 	json_error_t where;
 	json_t *root;
-	uint64_t version = 0;
-	int ret;
 
 	if (len > JSONL_LINE_MAX)
 		return ece_error_set(e, -EMSGSIZE, ECE_ERROR_LIMIT, "a message is longer than %u bytes",
@@ -27,16 +24,6 @@ int wire_load(const char *line, size_t len, json_t **object, struct ece_error *e
 	if (!json_is_object(root)) {
 		json_decref(root);
 		return ece_error_set(e, -EINVAL, ECE_ERROR_TYPE, "a message is not a JSON object");
-	}
-	ret = wire_need_u64(root, "version", UINT32_MAX, &version, e);
-	if (!ret && version != PROTOCOL_VERSION)
-		ret = ece_error_set(e, -EPROTONOSUPPORT, ECE_ERROR_VERSION,
-				    "the message has protocol version %" PRIu64 ", this program speaks version %d: "
-				    "update the older of controller and agent",
-				    version, PROTOCOL_VERSION);
-	if (ret) {
-		json_decref(root);
-		return ret;
 	}
 	*object = root;
 	return 0;

@@ -15,14 +15,28 @@
 #include <stdint.h>
 
 #include "devx/base/error.h"
+#include "lib/host/protocol.h"
 #include "lib/rollout/token.h"
 
 /**
- * wire_load - one line to its object, with the protocol version checked
+ * wire_load - one line to its object
  *
  * Returns 0 and a reference for json_decref(), or a negative errno with @e filled.
  */
 int wire_load(const char *line, size_t len, json_t **object, struct ece_error *e);
+
+/**
+ * wire_version - which version a message is of: at most what this program speaks
+ *
+ * Returns 0; -EPROTONOSUPPORT (kind VERSION) for a major version that this program does not speak; or another negative
+ * errno; with @e filled.
+ */
+int wire_version(const json_t *object, struct protocol_version *version, struct ece_error *e);
+
+/**
+ * wire_begin - an object that says its version; 0.0 is what this program speaks
+ */
+json_t *wire_begin(struct protocol_version version);
 
 /**
  * wire_dump - one object to a line that free() frees; takes over the reference

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "lib/base/clock.h"
+#include "lib/base/copy_text.h"
 #include "lib/host/guard_socket.h"
 #include "lib/host/protocol.h"
 #include "tools/ece-agent/serve.h"
@@ -40,10 +41,12 @@ static int guard_open(const char *socket, const char *name, struct serve_host **
 	return 0;
 }
 
-static int refuse(const struct ece_error *why, char **answer, size_t *answer_len, struct ece_error *e)
+static int refuse(const char *id, const struct ece_error *why, char **answer, size_t *answer_len, struct ece_error *e)
 {
-	const struct protocol_answer refused = {.result = PROTOCOL_REFUSED, .error = *why};
+	struct protocol_answer refused = {
+		.version = {.major = PROTOCOL_MAJOR}, .result = PROTOCOL_REFUSED, .error = *why};
 
+	copy_text(refused.id, sizeof(refused.id), id);
 	return protocol_answer_encode(&refused, answer, answer_len, e);
 }
 
@@ -51,11 +54,12 @@ static int guard_request(struct serve_host *host, const char *line, size_t len, 
 			 struct ece_error *e)
 {
 	struct protocol_request *request;
+	char id[PROTOCOL_ID_MAX];
 	struct ece_error why;
-	int ret = protocol_request_decode(line, len, &request, &why);
+	int ret = protocol_request_decode_id(line, len, &request, id, &why);
 
 	if (ret)
-		return refuse(&why, answer, answer_len, e);
+		return refuse(id, &why, answer, answer_len, e);
 	ret = guard_call(host->fd, request, clock_now() + GUARD_WAIT_NS, answer, answer_len, e);
 	protocol_request_free(request);
 	return ret;

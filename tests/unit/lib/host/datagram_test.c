@@ -81,12 +81,20 @@ static void test_every_request_arrives_as_it_was_sent(void **state)
 	check_carried(bench_op("confirm", "c1", "R1", 1));
 	check_carried(bench_op("renew", "n1", "R1/txw", 1));
 	check_carried(bench_op("undo", "u1", "R1", 1));
+	check_carried(
+		"{\"version\":1,\"minor\":1,\"op\":\"freeze\",\"id\":\"f1\",\"token\":{\"store\":\"s\",\"epoch\":1,"
+		"\"number\":9},\"who\":\"anna@control1\",\"why\":\"St\u00f6rung\"}");
+	check_carried("{\"version\":1,\"minor\":1,\"op\":\"unfreeze\",\"id\":\"f2\",\"force\":true}");
+	check_carried("{\"version\":1,\"minor\":1,\"op\":\"ensure\",\"id\":\"e1\",\"generation\":12}");
 }
 
 static struct datagram_order an_order(uint32_t op, uint32_t count)
 {
-	struct datagram_order order = {
-		.head = {.version = DATAGRAM_VERSION, .type = DATAGRAM_ORDER}, .op = op, .count = count};
+	struct datagram_order order = {.head = {.version = DATAGRAM_VERSION, .type = DATAGRAM_ORDER},
+				       .op = op,
+				       .major = 1,
+				       .minor = 1,
+				       .count = count};
 
 	strcpy(order.id, "a");
 	strcpy(order.run, "R1");
@@ -132,6 +140,21 @@ static void test_orders_that_are_none_are_refused(void **state)
 	check_refused(&order, sizeof(order));
 	order = good;
 	order.adopt = 2;
+	check_refused(&order, sizeof(order));
+	order = good;
+	order.force = 2;
+	check_refused(&order, sizeof(order));
+	order = good;
+	order.major = 2;
+	check_refused(&order, sizeof(order));
+	order = good;
+	order.minor = 2;
+	check_refused(&order, sizeof(order));
+	order = good;
+	strcpy(order.why, "\33[31m");
+	check_refused(&order, sizeof(order));
+	order = good;
+	memset(order.who, 'x', sizeof(order.who));
 	check_refused(&order, sizeof(order));
 	order = good;
 	order.count = 1; /* an undo has no values: the journal knows them */

@@ -39,6 +39,15 @@ static const char counters_line[] = "{\"version\":1,\"op\":\"counters\",\"id\":\
 
 static const char qps_line[] = "{\"version\":1,\"op\":\"qps\",\"id\":\"q1\"}";
 
+static const char freeze_line[] = "{\"version\":1,\"minor\":1,\"op\":\"freeze\",\"id\":\"f1\",\"token\":{\"store\":"
+				  "\"9f3c\",\"epoch\":1,\"number\":9},"
+				  "\"who\":\"anna@control1\",\"why\":\"switch firmware\"}";
+
+static const char unfreeze_line[] = "{\"version\":1,\"minor\":1,\"op\":\"unfreeze\",\"id\":\"f2\",\"force\":true}";
+
+static const char ensure_line[] = "{\"version\":1,\"minor\":1,\"op\":\"ensure\",\"id\":\"e1\",\"token\":"
+				  "{\"store\":\"9f3c\",\"epoch\":1,\"number\":9},\"generation\":12}";
+
 static struct protocol_request *decode(const char *line)
 {
 	struct protocol_request *request;
@@ -74,6 +83,9 @@ static void test_requests_survive_the_round_trip(void **state)
 	check_round_trip(renew_line);
 	check_round_trip(counters_line);
 	check_round_trip(qps_line);
+	check_round_trip(freeze_line);
+	check_round_trip(unfreeze_line);
+	check_round_trip(ensure_line);
 }
 
 static void test_apply_has_all_its_members(void **state)
@@ -142,6 +154,11 @@ static void test_faulty_requests_are_refused_by_kind(void **state)
 	/* An apply of nothing would be answered "unchanged". */
 	assert_string_equal(decode_with(apply_line, "\"cards\"", "\"card\""), "syntax");
 	assert_string_equal(decode_with(apply_line, "\"set\"", "\"sets\""), "syntax");
+	assert_string_equal(decode_with(freeze_line, "\"minor\":1", "\"minor\":-1"), "range");
+	assert_string_equal(decode_with(freeze_line, "\"store\"", "\"shop\""), "syntax");
+	assert_string_equal(decode_with(freeze_line, "\"anna@control1\"", "7"), "type");
+	assert_string_equal(decode_with(unfreeze_line, "true", "1"), "type");
+	assert_string_equal(decode_with(ensure_line, "\"generation\":12", "\"generation\":-1"), "range");
 }
 
 static void test_unknown_keys_are_ignored(void **state)
@@ -351,7 +368,7 @@ static void test_what_is_not_known_of_a_nic_is_left_out(void **state)
 
 	(void)state;
 	assert_int_equal(protocol_answer_encode(&answer, &text, &len, &e), 0);
-	assert_string_equal(text, "{\"version\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":"
+	assert_string_equal(text, "{\"version\":1,\"minor\":1,\"id\":\"a\",\"result\":\"ok\",\"nics\":[{\"guid\":"
 				  "\"0000000000000001\",\"psid\":\"p\",\"values\":[],\"use\":{}}]}");
 	free(text);
 }
