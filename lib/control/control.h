@@ -99,12 +99,13 @@ void control_free(struct control *control);
 
 /**
  * control_read - read the hosts of a fleet (read only, nothing durable)
+ * @asked: of each host: is it asked? NULL: all are. One that is not is unreachable in @hosts
  * @hosts: receives what plan_make() takes; owned by @control until the next read or free
  *
  * Hosts that do not answer are no error: they are in @hosts with a reason. Returns 0 or a negative errno.
  */
-int control_read(struct control *control, const struct fleet *fleet, const struct facts_host **hosts, size_t *count,
-		 struct ece_error *e);
+int control_read(struct control *control, const struct fleet *fleet, const bool *asked, const struct facts_host **hosts,
+		 size_t *count, struct ece_error *e);
 
 enum control_qps_state {
 	CONTROL_QPS_TOLD,

@@ -129,7 +129,8 @@ static int write_others(struct freezer *f, bool owed, FILE *out)
 	for (uint32_t host = 0; host < f->plan->host_count && !err; host++) {
 		const char *why = f->plan->owed_why[host];
 
-		if (f->first_change[host] != SIZE_MAX || owed != (why != NULL))
+		if (f->plan->host_states[host] == PLAN_HOST_OUTSIDE || f->first_change[host] != SIZE_MAX ||
+		    owed != (why != NULL))
 			continue;
 		err = owed ? write_owed(f, host, why, out) : write_unchanged(f, host, out);
 	}
@@ -164,12 +165,12 @@ static json_t *steps_json(const struct freezer *f)
 
 static json_t *counts_json(const struct plan *plan)
 {
-	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", (json_int_t)plan->host_count,
+	return json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", (json_int_t)plan_hosts(plan),
 			 "changed", (json_int_t)plan->changed_count, "unchanged", (json_int_t)plan->unchanged_count,
 			 "unreachable", (json_int_t)plan->unreachable_count, "nics", (json_int_t)plan->nic_count,
 			 "changed_nics", (json_int_t)plan->changed_nic_count, "left_out",
 			 (json_int_t)plan->left_out_count, "excluded", (json_int_t)plan->excluded_count, "moved",
-			 (json_int_t)plan->moved_count);
+			 (json_int_t)plan->moved_count, "outside", (json_int_t)plan->outside_count);
 }
 
 /* Those that the plan has a step of, in its order. */

@@ -10,6 +10,8 @@
 struct reader {
 	struct control *control;
 	const struct fleet *fleet;
+	const bool *asked; /* NULL: all */
+	uint32_t done, total;
 	const struct ece_param **params;
 	size_t param_count;
 	const struct counter **counters; /* that gates judge; asked for when all values are read */
@@ -234,16 +236,27 @@ static int values_failed(void *ctx, uint32_t host, enum sweep_failure failure, c
 			   failure == SWEEP_UNREACHABLE ? FACTS_HOST_UNREACHABLE : FACTS_HOST_FAILED, why);
 }
 
-static void values_ended(void *ctx, uint32_t host, uint32_t done)
+static bool is_asked(void *ctx, uint32_t host)
 {
 	const struct reader *r = ctx;
+
+	return !r->asked || r->asked[host];
+}
+
+static void values_ended(void *ctx, uint32_t host, uint32_t done)
+{
+	struct reader *r = ctx;
 	const struct control_watch *watch = &r->control->watch;
 	const struct facts_host *facts = &r->hosts[host];
 
+	(void)done;
+	if (!is_asked(r, host))
+		return;
+	r->done++;
 	if (watch->trouble && facts->state != FACTS_HOST_READ)
 		watch->trouble(watch->ctx, facts->name, facts->why);
 	if (watch->reading)
-		watch->reading(watch->ctx, done, r->fleet->host_count);
+		watch->reading(watch->ctx, r->done, r->total);
 }
 
 static int read_values(struct reader *r)
@@ -254,6 +267,7 @@ static int read_values(struct reader *r)
 		.fleet = r->fleet,
 		.name = "read",
 		.request = &request,
+		.wanted = is_asked,
 		.answered = values_answered,
 		.failed = values_failed,
 		.ended = values_ended,
@@ -320,19 +334,21 @@ static int reader_init(struct reader *r)
 		return no_memory(r->e);
 	r->param_count = plan_params(r->fleet, r->params);
 	r->counter_count = plan_counters(r->fleet, r->counters);
-	for (uint32_t i = 0; i < count; i++)
+	for (uint32_t i = 0; i < count; i++) {
+		r->total += is_asked(r, i);
 		r->hosts[i] = (struct facts_host){
 			.name = r->fleet->hosts[i].name,
 			.state = FACTS_HOST_UNREACHABLE,
 			.why = "it was not asked",
 		};
+	}
 	return 0;
 }
 
-int control_read(struct control *control, const struct fleet *fleet, const struct facts_host **hosts, size_t *count,
-		 struct ece_error *e)
+int control_read(struct control *control, const struct fleet *fleet, const bool *asked, const struct facts_host **hosts,
+		 size_t *count, struct ece_error *e)
 {
-	struct reader r = {.control = control, .fleet = fleet, .e = e};
+	struct reader r = {.control = control, .fleet = fleet, .asked = asked, .e = e};
 	int err = reader_init(&r);
 
 	facts_free(control);

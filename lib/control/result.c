@@ -86,7 +86,7 @@ static bool refused_by_budget_only(const struct plan *plan)
 /* Of a plan that is not carried out: refused, or without changes. */
 enum control_result result_of_plan(const struct plan *plan)
 {
-	if (plan->host_count && plan->unreachable_count == plan->host_count)
+	if (plan_hosts(plan) && plan->unreachable_count == plan_hosts(plan))
 		return CONTROL_UNREACHABLE;
 	if (plan->refused)
 		return refused_by_budget_only(plan) ? CONTROL_UNREACHABLE : CONTROL_INVALID;

@@ -19,16 +19,18 @@ int frozen_no_memory(struct ece_error *e)
 
 static int read_counts(struct plan *plan, json_t *json, struct ece_error *e)
 {
-	json_int_t hosts, changed, unchanged, unreachable, nics, changed_nics, left_out, excluded, moved;
+	json_int_t hosts, changed, unchanged, unreachable, nics, changed_nics, left_out, excluded, moved, outside = 0;
 
-	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "hosts", &hosts, "changed", &changed,
-			"unchanged", &unchanged, "unreachable", &unreachable, "nics", &nics, "changed_nics",
-			&changed_nics, "left_out", &left_out, "excluded", &excluded, "moved", &moved))
+	if (json_unpack(json, "{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s?I}", "hosts", &hosts, "changed",
+			&changed, "unchanged", &unchanged, "unreachable", &unreachable, "nics", &nics, "changed_nics",
+			&changed_nics, "left_out", &left_out, "excluded", &excluded, "moved", &moved, "outside",
+			&outside))
 		return frozen_damaged(e, "counts");
 	plan->changed_count = (size_t)changed;
 	plan->excluded_count = (size_t)excluded;
 	plan->moved_count = (size_t)moved;
-	plan->host_count = (size_t)hosts;
+	plan->host_count = (size_t)(hosts + outside);
+	plan->outside_count = (size_t)outside;
 	plan->unchanged_count = (size_t)unchanged;
 	plan->left_out_count = (size_t)left_out;
 	plan->unreachable_count = (size_t)unreachable;

@@ -6,7 +6,7 @@ uint32_t plan_unreachable_budget(const struct fleet *fleet, const struct plan *p
 {
 	const struct fleet_rollout *rollout = fleet_change_rollout(fleet, part);
 
-	return fleet_amount_of(rollout->budget.unreachable, (uint32_t)(plan->host_count - plan->excluded_count));
+	return fleet_amount_of(rollout->budget.unreachable, (uint32_t)(plan_hosts(plan) - plan->excluded_count));
 }
 
 /*
@@ -25,7 +25,7 @@ int plan_check_budget(struct maker *m)
 			err = plan_note_add(m, PLAN_NOTE_BUDGET, PLAN_NO_PARAM, NONE, 0,
 					    "%zu of %zu hosts cannot be read, and the rollout allows %u; take them out "
 					    "of the file, or raise budget.unreachable",
-					    plan->unreachable_count, plan->host_count - plan->excluded_count, budget);
+					    plan->unreachable_count, plan_hosts(plan) - plan->excluded_count, budget);
 	}
 	return err;
 }

@@ -47,6 +47,10 @@ int plan_change(struct maker *m, uint32_t host, uint16_t nic, const struct ece_p
 	struct plan_change change = {
 		.host = host, .nic = nic, .param = row, .part = (uint8_t)part, .from = from, .to = to};
 
+	if (!plan_is_owed(m, host, part)) {
+		decision.to = from;
+		return decision_add(m, &decision) ? -ENOMEM : plan_not_owed(m, host, nic, param);
+	}
 	return decision_add(m, &decision) ? -ENOMEM : change_add(m, &change);
 }
 
@@ -232,6 +236,8 @@ static int diff_host(struct maker *m, uint32_t host)
 	uint32_t exclude = fleet_host_exclude(m->fleet, host);
 	int moved;
 
+	if (!plan_is_within(m, host))
+		return plan_outside(m, host);
 	if (exclude != FLEET_NONE)
 		return plan_exclude(m, host, exclude);
 	if (m->plan->owed_report[host] && m->hosts[host].state == FACTS_HOST_READ)
@@ -274,7 +280,8 @@ int plan_note_unmatched(struct maker *m)
 	for (uint32_t i = 0; i < m->fleet->assign_count; i++)
 		all = all && m->assign_hit[i];
 	for (size_t host = 0; !all && host < m->plan->host_count; host++)
-		if (m->hosts[host].state == FACTS_HOST_READ && note_host_assigns(m, (uint32_t)host))
+		if (plan_is_within(m, (uint32_t)host) && m->hosts[host].state == FACTS_HOST_READ &&
+		    note_host_assigns(m, (uint32_t)host))
 			return -ENOMEM;
 	return 0;
 }

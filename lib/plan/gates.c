@@ -84,7 +84,7 @@ static int check_untouched(struct maker *m, uint32_t part, const struct fleet_ga
 {
 	const struct plan *plan = m->plan;
 
-	if (m->parts[part].changed.count + plan->unreachable_count < plan->host_count)
+	if (m->parts[part].changed.count + plan->unreachable_count < plan_hosts(plan))
 		return 0;
 	return plan_note_add(
 		m, PLAN_NOTE_GATE, PLAN_NO_PARAM, NONE, 0,

@@ -71,6 +71,7 @@ enum end_kind {
 	END_LEFT,     /* "leave" */
 	END_EXCLUDED, /* the whole host */
 	END_REPORTED, /* the same, as it was excluded and is only reported */
+	END_OUTSIDE,  /* the plan is not for it */
 	END_SKIPPED,  /* the card or the host cannot */
 	END_UNNAMED,
 };
@@ -111,6 +112,7 @@ struct maker {
 	uint16_t *watch;   /* rows that are read and pairwise */
 	bool *watch_named; /* of each of them: the file names it for some NIC of the host at hand */
 	size_t watch_count;
+	uint64_t *owed_parts;       /* of each host: bits of what it is owed; NULL: all parts are planned */
 	size_t moved_at;            /* in input->moved: what hosts are still to come to */
 	struct decision *decisions; /* of the host at hand, by NIC */
 	size_t decision_count, decision_max;
@@ -253,6 +255,23 @@ int plan_has_moved(struct maker *m, uint32_t host);
  * plan_note_held - a host with changes: does another run hold it?
  */
 int plan_note_held(struct maker *m, uint32_t host);
+
+/**
+ * plan_limit - note that the plan is for some hosts or changes only; plan_is_within, plan_is_owed - is it for this one?
+ */
+int plan_limit(struct maker *m);
+bool plan_is_within(const struct maker *m, uint32_t host);
+bool plan_is_owed(const struct maker *m, uint32_t host, uint32_t part);
+
+/**
+ * plan_outside - a host that the plan is not for; what it has counts only against ends that change
+ */
+int plan_outside(struct maker *m, uint32_t host);
+
+/**
+ * plan_not_owed - a parameter of a NIC differs, and the host is not owed it
+ */
+int plan_not_owed(struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param);
 
 int plan_diff(struct maker *m);
 int plan_note_unmatched(struct maker *m);

@@ -213,7 +213,7 @@ int plan_note_owed(struct maker *m)
 	for (size_t i = 0; i < m->input->owed_count; i++) {
 		const struct plan_owed *owed = &m->input->owed[i];
 
-		if (owed->host < m->plan->host_count && note_owed(m, owed))
+		if (owed->host < m->plan->host_count && plan_is_within(m, owed->host) && note_owed(m, owed))
 			return -ENOMEM;
 	}
 	return 0;

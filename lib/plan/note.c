@@ -10,6 +10,7 @@
 #include "lib/plan/internal.h"
 
 static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
+	[PLAN_NOTE_LIMIT] = "limit",
 	[PLAN_NOTE_SKIPPED] = "skipped",
 	[PLAN_NOTE_REFUSED] = "refused",
 	[PLAN_NOTE_UNREADABLE] = "unreadable",

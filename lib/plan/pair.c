@@ -169,13 +169,14 @@ static const char *const stays_because[] = {
 	[END_LEFT] = "the file leaves it as it is there",
 	[END_EXCLUDED] = "the file leaves these hosts alone",
 	[END_REPORTED] = "they were excluded and are only reported",
+	[END_OUTSIDE] = "the plan is not for them",
 	[END_SKIPPED] = "it is left out there, as the file says",
 	[END_UNNAMED] = "the file names it for none of their NICs",
 };
 
 static bool is_on_purpose(enum end_kind kind)
 {
-	return kind == END_LEFT || kind == END_EXCLUDED || kind == END_REPORTED;
+	return kind == END_LEFT || kind == END_EXCLUDED || kind == END_REPORTED || kind == END_OUTSIDE;
 }
 
 /* An end that is up and that the file keeps different on purpose is no accident that a warning is enough for. */

@@ -133,13 +133,15 @@ static void maker_done(struct maker *m)
 	free(m->reading);
 	free(m->wants);
 	free(m->assign_hit);
+	free(m->owed_parts);
 }
 
 static int make(struct maker *m)
 {
 	static int (*const stages[])(struct maker * m) = {
-		maker_init, plan_diff,   plan_note_unmatched, plan_steps, plan_check_budget, plan_check_moved,
-		plan_costs, plan_leases, plan_note_owed,      plan_gates, plan_notes_finish, plan_groups_finish,
+		maker_init,        plan_limit,        plan_diff,          plan_note_unmatched, plan_steps,
+		plan_check_budget, plan_check_moved,  plan_costs,         plan_leases,         plan_note_owed,
+		plan_gates,        plan_notes_finish, plan_groups_finish,
 	};
 
 	for (size_t i = 0; i < sizeof(stages) / sizeof(stages[0]); i++)
@@ -189,6 +191,7 @@ const char *plan_host_state_name(enum plan_host_state state)
 		[PLAN_HOST_UNCHANGED] = "unchanged", [PLAN_HOST_CHANGED] = "changed",
 		[PLAN_HOST_LEFT_OUT] = "left_out",   [PLAN_HOST_UNREACHABLE] = "unreachable",
 		[PLAN_HOST_EXCLUDED] = "excluded",   [PLAN_HOST_MOVED] = "moved",
+		[PLAN_HOST_OUTSIDE] = "outside",
 	};
 
 	return state < PLAN_HOST_STATE_COUNT ? names[state] : "?";

@@ -22,6 +22,7 @@ struct plan_change {
 };
 
 enum plan_note_kind {
+	PLAN_NOTE_LIMIT,       /* the plan is for some hosts of the file, or for some changes, only */
 	PLAN_NOTE_SKIPPED,     /* unsupported, needs unmet or no door, and the file says skip */
 	PLAN_NOTE_REFUSED,     /* the same, and the file says fail: nothing is written anywhere */
 	PLAN_NOTE_UNREADABLE,  /* cannot be compared: refused as well */
@@ -105,6 +106,7 @@ enum plan_host_state {
 	PLAN_HOST_UNREACHABLE, /* nobody knows: owed */
 	PLAN_HOST_EXCLUDED, /* the file leaves it alone, or did and only reports it; owed: it differs or nobody knows */
 	PLAN_HOST_MOVED,    /* it is not what it was when the plan was saved: owed */
+	PLAN_HOST_OUTSIDE,  /* the plan is not for it: not counted anywhere else, and owed nothing by it */
 	PLAN_HOST_STATE_COUNT,
 };
 
@@ -126,6 +128,7 @@ struct plan {
 	size_t changed_count;    /* hosts with changes, each once */
 	size_t unverified_count; /* of the changes: those of parameters that no card tells truly */
 	size_t host_count, unchanged_count, unreachable_count, nic_count, changed_nic_count;
+	size_t outside_count;  /* hosts in state OUTSIDE; plan_hosts() are the others */
 	const char **owed_why; /* of each host that stays owed: why; else NULL. Texts are those of the input */
 	bool *owed_report;     /* of each host that stays owed: it is only reported, also when nothing excludes it */
 	size_t moved_count;    /* hosts in state MOVED */
@@ -136,6 +139,12 @@ struct plan {
 	bool incomplete;    /* some hosts or values could not be read: "no difference" is then not certain */
 	uint8_t digest[32]; /* of the frozen plan: changes, steps, members */
 };
+
+/* The hosts that the plan is for: what all its numbers are of. */
+static inline size_t plan_hosts(const struct plan *plan)
+{
+	return plan->host_count - plan->outside_count;
+}
 
 /**
  * plan_params - what must be read of the hosts to compare them: all parameters that the file names for some NIC
@@ -161,7 +170,8 @@ struct plan_owed {
 	uint32_t host;       /* of plan_input.hosts */
 	uint64_t generation; /* the first one that it missed */
 	const char *run, *why;
-	bool report; /* it was excluded, and is only to be reported when it is back */
+	const char *change; /* of the fleet file as it was then; "" or NULL: all that differs */
+	bool report;        /* it was excluded, and is only to be reported when it is back */
 };
 
 struct plan_saved; /* lib/plan/saved.h */
@@ -186,8 +196,10 @@ struct plan_input {
 	size_t host_count;
 	const struct plan_owed *owed;
 	size_t owed_count;
-	bool adopt;  /* what other runs hold is taken over */
-	bool ensure; /* hosts that are only to be reported are brought up as well */
+	bool adopt;         /* what other runs hold is taken over */
+	bool ensure;        /* hosts that are only to be reported are brought up as well */
+	const bool *within; /* of each host: the plan is for it; NULL: for all. plan_asked() says whom else to read */
+	bool owed_only;     /* only changes that a host is owed */
 	const struct plan_saved
 		*saved; /* steps that were looked at before, for hosts that have not moved; NULL: none */
 	const struct plan_moved *moved; /* as plan_saved_moved() tells, by host */
@@ -198,11 +210,21 @@ struct plan_input {
 };
 
 /**
+ * plan_asked - which hosts must be read for a plan of some hosts only
+ * @within: of each host of the fleet: the plan is for it
+ * @asked: receives the same, and the hosts that these must agree with: those of their domains where the file names a
+ *	   pairwise parameter
+ *
+ * Returns 0 or -ENOMEM.
+ */
+int plan_asked(const struct fleet *fleet, const bool *within, bool *asked);
+
+/**
  * plan_make - compare
  *
  * Hosts with a pairwise change and the same label "domain" are never parted by a step. Hosts without that label may all
  * talk to each other, as far as the file says: if the steps would part them, the plan is refused. A rollout with
- * "mixed": "allow" parts them, and the plan says when.
+ * "mixed": "allow" parts them, and the plan says when. The same holds for hosts that plan_input.within leaves out.
  *
  * Returns 0 and a plan that plan_free() frees (it accepts NULL) even when the plan is refused; a negative errno with
  * errors reported to @sink when the file and the facts contradict each other or memory ran out.

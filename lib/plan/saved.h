@@ -23,6 +23,8 @@ struct plan_saved_info {
 	size_t host_count;                   /* hosts with changes; 0: there was nothing to do. Not looked at either */
 	const struct plan_command *commands; /* what those of the file printed; without names where it was read */
 	size_t command_count;
+	const char *limit; /* the hosts that it is for, folded; NULL: all of the file. Not looked at either */
+	bool owed;         /* only for what they are owed */
 };
 
 /**

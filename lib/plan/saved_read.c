@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/hostlist.h"
 #include "lib/base/sha256.h"
 #include "lib/plan/saved_internal.h"
 
@@ -139,19 +140,24 @@ static int read_root(struct plan_saved *s, struct ece_error *e)
 	const char *file_digest, *digest;
 	json_t *commands;
 	json_int_t made;
+	int owed = false;
 	int err = check_version(s->root, e);
 
 	if (err)
 		return err;
-	if (json_unpack(s->root, "{s:s, s:I, s:s, s:s, s:o, s:s, s:o, s:o, s:o}", "tool", &s->info.tool, "made", &made,
-			"file", &s->info.file, "file_sha256", &file_digest, "commands_sha256", &commands, "digest",
-			&digest, "steps", &s->steps, "sets", &s->sets, "hosts", &s->hosts) ||
+	if (json_unpack(s->root, "{s:s, s:I, s:s, s:s, s:o, s:s, s:o, s:o, s:o, s?s, s?b}", "tool", &s->info.tool,
+			"made", &made, "file", &s->info.file, "file_sha256", &file_digest, "commands_sha256", &commands,
+			"digest", &digest, "steps", &s->steps, "sets", &s->sets, "hosts", &s->hosts, "limit",
+			&s->info.limit, "owed", &owed) ||
 	    !json_is_array(commands) || !json_is_array(s->steps) || !json_is_array(s->sets) ||
 	    !json_is_object(s->hosts) || read_digest(s->info.file_digest, file_digest) ||
 	    read_digest(s->info.plan_digest, digest))
 		return not_a_plan(e, "a key is missing or of another type");
 	s->info.made = made;
+	s->info.owed = owed;
 	s->info.host_count = json_object_size(s->hosts);
+	if (s->info.limit && hostlist_check(s->info.limit, strlen(s->info.limit), HOSTLIST_MAX, NULL, NULL))
+		return not_a_plan(e, "\"limit\"");
 	err = read_commands(s, commands, e);
 	return err ? err : check_body(s, e);
 }

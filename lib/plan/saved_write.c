@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lib/base/fnv.h"
+#include "lib/base/hostlist.h"
 #include "lib/base/sha256.h"
 #include "lib/plan/internal.h"
 #include "lib/plan/saved.h"
@@ -193,6 +194,41 @@ static int write_body(struct writer *w, const struct plan_saved_info *info, cons
 	return err;
 }
 
+/* The hosts that the plan is for, folded. */
+static int limit_json(const struct writer *w, json_t **json)
+{
+	const struct plan *plan = w->plan;
+	const char **names = calloc(plan->host_count + 1, sizeof(*names));
+	size_t count = 0;
+	char *text = NULL;
+	int err = names ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < plan->host_count && !err; i++)
+		if (plan->host_states[i] != PLAN_HOST_OUTSIDE)
+			names[count++] = w->hosts[i].name;
+	if (!err)
+		err = hostlist_fold(names, count, &text);
+	*json = err ? NULL : json_string(text);
+	free(text);
+	free(names);
+	return *json ? 0 : -ENOMEM;
+}
+
+/* A plan for the whole file says nothing of a limit. */
+static int add_limit(const struct writer *w, const struct plan_saved_info *info, json_t *root)
+{
+	json_t *limit;
+
+	if (!w->plan->outside_count && !info->owed)
+		return 0;
+	if (limit_json(w, &limit))
+		return -ENOMEM;
+	return json_object_set_new(root, "limit", limit) ||
+			       json_object_set_new(root, "owed", json_boolean(info->owed)) ?
+		       -ENOMEM :
+		       0;
+}
+
 static json_t *root_json(const struct writer *w, const struct plan_saved_info *info)
 {
 	char file[2 * SHA256_BYTES + 1], digest[2 * SHA256_BYTES + 1];
@@ -210,7 +246,7 @@ static int dump(const struct writer *w, const struct plan_saved_info *info, char
 {
 	json_t *root = root_json(w, info);
 
-	*text = root ? json_dumps(root, JSON_COMPACT) : NULL;
+	*text = root && !add_limit(w, info, root) ? json_dumps(root, JSON_COMPACT) : NULL;
 	json_decref(root);
 	return *text ? 0 : -ENOMEM;
 }

@@ -34,7 +34,7 @@ static int unreadable(struct maker *m, uint32_t host, const struct fleet_value *
 /* What the card says of it is no reason to write it, nor to leave it. */
 static int note_unverified(struct maker *m, uint32_t host, const struct ece_param *param)
 {
-	m->plan->unverified_count++;
+	m->plan->unverified_count += plan_is_owed(m, host, fleet_change_of(m->fleet, param));
 	return plan_note_add(m, PLAN_NOTE_UNVERIFIED, (uint16_t)ece_param_index(param), host, 1,
 			     "%s is not told truly by cards: every run writes it, and no --check can find it as it "
 			     "should be",

@@ -121,7 +121,7 @@ static void run(struct bench *b)
 	uint64_t began = clock_now(), virtual = simfleet_now(b->sim);
 	double cpu = cpu_s(), plan_cpu;
 
-	if (control_read(b->control, b->fleet, &hosts, &count, &e))
+	if (control_read(b->control, b->fleet, NULL, &hosts, &count, &e))
 		die(&e);
 	printf("read_ms %.0f\n", since_ms(began));
 	plan_cpu = cpu_s();

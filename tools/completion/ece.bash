@@ -38,6 +38,10 @@ _ece_apply()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
 
 	case $prev in
+	--limit)
+		COMPREPLY=()
+		return
+		;;
 	--host)
 		COMPREPLY=()
 		return
@@ -175,7 +179,7 @@ _ece_apply()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --change-id --markdown --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --change-id --markdown --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume pause accept abort status history why freeze unfreeze epoch targets" -- "$cur")

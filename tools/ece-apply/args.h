@@ -21,9 +21,11 @@ struct apply_args {
 	const char *plan_out, *plan; /* files of saved plans, or NULL */
 	const char *change_id;       /* of the change ticket, or NULL */
 	bool markdown;
-	const char *out; /* targets: the file, or NULL for stdout */
-	uint16_t port;   /* of the exporters; 0: the usual one */
-	bool has_moved;  /* --moved */
+	const char *out;   /* targets: the file, or NULL for stdout */
+	uint16_t port;     /* of the exporters; 0: the usual one */
+	const char *limit; /* a host list, checked; NULL: all hosts of the file */
+	bool owed;         /* FILE: only for hosts that are owed something; without FILE: list them */
+	bool has_moved;    /* --moved */
 	struct fleet_amount moved;
 	bool has_now; /* --now */
 	int64_t now;  /* seconds since 1970 */

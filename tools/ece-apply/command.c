@@ -35,7 +35,6 @@ static const char *const description[] = {
 
 static const struct command_form forms[APPLY_FORM_COUNT] = {
 	[APPLY_FORM_FILE] = {.args = "FILE",
-			     .min_args = 1,
 			     .max_args = 1,
 			     .words = COMMAND_WORDS_FILE,
 			     .text = "Show what would change, ask, and carry it out"},
@@ -117,6 +116,16 @@ static const struct command_option options[] = {
 	 .name = "ensure",
 	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
 	 .text = "Bring up hosts as well that were excluded, are no longer, and are only to be reported"},
+	{.id = APPLY_OPTION_LIMIT,
+	 .name = "limit",
+	 .value = "HOSTS",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "Only these hosts of the file, as in gpu[001-016,018]; steps, percentages and budgets are of them"},
+	{.id = APPLY_OPTION_OWED,
+	 .name = "owed",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "Only hosts that are owed something from earlier runs, and only what they are owed; without FILE: "
+		 "list them"},
 	{.id = APPLY_OPTION_HOLD,
 	 .name = "hold",
 	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME) | COMMAND_FORM(APPLY_FORM_ACCEPT),
@@ -222,6 +231,8 @@ static const struct command_example examples[] = {
 	{"ece-apply fleet.json --markdown --change-id CHG-417 --plan-out plan.json",
 	 "The plan for a ticket, and for later."},
 	{"ece-apply fleet.json --plan plan.json --yes", "Carry out what was looked at."},
+	{"ece-apply fleet.json --limit gpu[001-004] --check", "The same for a few hosts."},
+	{"ece-apply fleet.json --owed", "Bring up the hosts that earlier runs left behind."},
 	{"ece-apply status", "How does the newest run stand?"},
 	{"ece-apply status --follow", "Watch it, from any terminal."},
 	{"ece-apply freeze 'switch upgrade in pod 3'", "Nothing is written any more, anywhere."},

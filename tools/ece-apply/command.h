@@ -46,6 +46,8 @@ enum apply_option {
 	APPLY_OPTION_CHANGE_ID,
 	APPLY_OPTION_MARKDOWN,
 	APPLY_OPTION_PORT,
+	APPLY_OPTION_LIMIT,
+	APPLY_OPTION_OWED,
 };
 
 extern const struct command ece_apply_command;

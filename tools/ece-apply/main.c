@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/hostlist.h"
 #include "lib/base/utc.h"
 #include "lib/fleet/quantity.h"
 #include "lib/store/store.h"
@@ -81,6 +82,17 @@ static bool take_port(struct apply_args *args, const char *value)
 	return good;
 }
 
+static bool take_limit(struct apply_args *args, const char *value)
+{
+	struct hostlist_fault fault;
+	int err = hostlist_check(value, strlen(value), FLEET_HOSTS_MAX, NULL, &fault);
+
+	args->limit = value;
+	if (err)
+		command_usage(&ece_apply_command, "--limit \"%.60s\": %s", value, fault.why);
+	return !err;
+}
+
 static bool take_option(void *ctx, int id, const char *value)
 {
 	struct apply_args *args = ctx;
@@ -145,6 +157,11 @@ static bool take_option(void *ctx, int id, const char *value)
 		break;
 	case APPLY_OPTION_PORT:
 		return take_port(args, value);
+	case APPLY_OPTION_LIMIT:
+		return take_limit(args, value);
+	case APPLY_OPTION_OWED:
+		args->owed = true;
+		break;
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;
@@ -185,6 +202,11 @@ int main(int argc, char **argv)
 	if (args.ensure && (args.resume || args.explain))
 		return command_usage(&ece_apply_command, "--ensure is for a new plan: it does not go with --resume or "
 							 "--explain");
+	if (args.owed && !line.word_count && (args.limit || args.check || args.plan_out || args.yes))
+		return command_usage(&ece_apply_command, "--owed without FILE lists what is owed, and nothing else");
+	if ((args.limit || args.owed) && (args.plan || args.resume || args.explain))
+		return command_usage(&ece_apply_command, "--limit and --owed are for a new plan: they do not go with "
+							 "--plan, --resume or --explain");
 	if ((args.host || args.param) && !args.explain)
 		return command_usage(&ece_apply_command, "--host and --param go with --explain");
 	if (args.explain && (args.yes || args.check || args.resume || args.adopt || args.hold || args.detach))
@@ -193,6 +215,11 @@ int main(int argc, char **argv)
 	for (size_t i = 0; i < line.word_count && i < APPLY_WORDS_MAX; i++)
 		args.words[i] = line.words[i];
 	args.word = args.words[0];
-	exit_code = args.explain ? verb_explain(&args) : verbs[line.form](&args);
+	if (line.form == APPLY_FORM_FILE && !args.word && !args.owed)
+		return command_usage(&ece_apply_command, "too few words: ece-apply FILE");
+	if (line.form == APPLY_FORM_FILE && !args.word)
+		exit_code = verb_owed(&args);
+	else
+		exit_code = args.explain ? verb_explain(&args) : verbs[line.form](&args);
 	return output_end(exit_code);
 }

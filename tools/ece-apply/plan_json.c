@@ -123,6 +123,7 @@ json_t *plan_json(const struct fleet *fleet, const struct plan *plan)
 {
 	json_t *groups = json_array(), *notes = json_array(), *parts = json_array();
 	char digest[2 * sizeof(plan->digest) + 1];
+	json_t *json;
 
 	for (size_t i = 0; i < plan->group_count; i++)
 		build_append(&groups, group_json(&plan->groups[i]));
@@ -133,9 +134,12 @@ json_t *plan_json(const struct fleet *fleet, const struct plan *plan)
 			build_append(&parts, part_json(fleet, plan, i));
 	for (size_t i = 0; i < sizeof(plan->digest); i++)
 		snprintf(digest + 2 * i, 3, "%02x", plan->digest[i]);
-	return json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:s}", "groups", groups, "costs", costs_json(plan), "parts",
+	json = json_pack("{s:o, s:o, s:o, s:o, s:b, s:b, s:s}", "groups", groups, "costs", costs_json(plan), "parts",
 			 parts, "notes", notes, "refused", plan->refused, "incomplete", plan->incomplete, "digest",
 			 digest);
+	if (plan->outside_count)
+		build_set(&json, "outside", json_integer((json_int_t)plan->outside_count));
+	return json;
 }
 
 json_t *plan_json_step(const struct plan *plan, const struct rollout *run, size_t step)

@@ -56,8 +56,8 @@ static void title(const struct plan_markdown *view, FILE *out)
 		fputs("> Simulated fleet: no real card is read or written.\n\n", out);
 	fputs("File ", out);
 	code(out, view->fleet->file);
-	fprintf(out, ": of %zu host%s %zu differ%s, %zu ha%s what the file asks for", plan->host_count,
-		plural(plan->host_count), plan->changed_count, plan->changed_count == 1 ? "s" : "",
+	fprintf(out, ": of %zu host%s %zu differ%s, %zu ha%s what the file asks for", plan_hosts(plan),
+		plural(plan_hosts(plan)), plan->changed_count, plan->changed_count == 1 ? "s" : "",
 		plan->unchanged_count, plan->unchanged_count == 1 ? "s" : "ve");
 	fprintf(out, ", %zu %s left out, %zu left alone, %zu could not be read", plan->left_out_count,
 		plan->left_out_count == 1 ? "is" : "are", plan->excluded_count, plan->unreachable_count);

@@ -173,8 +173,8 @@ static void print_difference(const struct term *term, const struct plan *plan)
 			plan->changed_count, plural(plan->changed_count));
 		return;
 	}
-	fprintf(term->out, "%zu of %zu host%s differ%s (%zu of %zu NIC%s)", plan->changed_count, plan->host_count,
-		plural(plan->host_count), plan->host_count == 1 ? "s" : "", plan->changed_nic_count, plan->nic_count,
+	fprintf(term->out, "%zu of %zu host%s differ%s (%zu of %zu NIC%s)", plan->changed_count, plan_hosts(plan),
+		plural(plan_hosts(plan)), plan_hosts(plan) == 1 ? "s" : "", plan->changed_nic_count, plan->nic_count,
 		plural(plan->nic_count));
 	if (plan->unchanged_count)
 		fprintf(term->out, "; %zu already ha%s what the file asks for", plan->unchanged_count,
@@ -202,26 +202,26 @@ static void print_verdict(const struct term *term, const struct plan *plan)
 		verdict(term, TERM_BAD, "The plan is refused: nothing is written anywhere.");
 	else if (plan->order_count)
 		print_difference(term, plan);
-	else if (plan->host_count && plan->unreachable_count == plan->host_count)
+	else if (plan_hosts(plan) && plan->unreachable_count == plan_hosts(plan))
 		verdict(term, TERM_BAD, "No host could be read.");
 	else if (plan->incomplete)
 		verdict(term, TERM_WARN, "No difference seen, but not every host or value could be read.");
 	else if (plan->excluded_count + plan->moved_count)
 		fprintf(term->out,
 			"Nothing to do: %zu of %zu host%s ha%s what the file asks for; %zu left alone and owed.\n",
-			plan->unchanged_count, plan->host_count, plural(plan->host_count),
+			plan->unchanged_count, plan_hosts(plan), plural(plan_hosts(plan)),
 			plan->unchanged_count == 1 ? "s" : "ve", plan->excluded_count + plan->moved_count);
 	else if (plan->left_out_count)
 		fprintf(term->out, "%sNothing to do:%s %zu of %zu host%s ha%s what the file asks for; %zu left out.\n",
 			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->unchanged_count,
-			plan->host_count, plural(plan->host_count), plan->unchanged_count == 1 ? "s" : "ve",
+			plan_hosts(plan), plural(plan_hosts(plan)), plan->unchanged_count == 1 ? "s" : "ve",
 			plan->left_out_count);
 	else if (!plan->nic_count)
 		verdict(term, TERM_WARN, "Nothing to do: the hosts have no NIC that the file selects.");
 	else
 		fprintf(term->out, "%sNothing to do:%s all %zu host%s (%zu NIC%s) have what the file asks for.\n",
-			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan->host_count,
-			plural(plan->host_count), plan->nic_count, plural(plan->nic_count));
+			term_style(term, TERM_GOOD), term_style(term, TERM_PLAIN), plan_hosts(plan),
+			plural(plan_hosts(plan)), plan->nic_count, plural(plan->nic_count));
 }
 
 void plan_text(const struct fleet *fleet, const struct plan *plan, const struct term *term)

@@ -12,6 +12,7 @@ const char *plan_words_note(enum plan_note_kind kind, bool refuses)
 	static const struct {
 		const char *warns, *refuses;
 	} titles[PLAN_NOTE_KIND_COUNT] = {
+		[PLAN_NOTE_LIMIT] = {"Limited", ""},
 		[PLAN_NOTE_SKIPPED] = {"Left out", ""},
 		[PLAN_NOTE_REFUSED] = {"", "Refused"},
 		[PLAN_NOTE_UNREADABLE] = {"", "Cannot be compared"},

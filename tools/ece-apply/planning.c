@@ -58,7 +58,7 @@ bool planning_begin(struct planning *planning, struct session *session, const st
 }
 
 /* What only compares leaves the store as it is, and does without one that it cannot read. */
-static bool look_at_owed(struct planning *p, const struct session *session, size_t *count)
+static bool look_at_owed(struct planning *p, struct session *session, size_t *count)
 {
 	struct store *store;
 	struct ece_error e;
@@ -68,19 +68,22 @@ static bool look_at_owed(struct planning *p, const struct session *session, size
 		err = store_owed_list(store, &p->listed, count, &e);
 		store_close(store);
 	}
+	if (err && err != -ENOENT && p->owed_only)
+		return fails(session, &e, CONTROL_ERROR);
 	if (err && err != -ENOENT)
 		fprintf(stderr, "what hosts are owed from earlier is not known: %s\n", e.text);
-	return !err;
+	*count = err ? 0 : *count;
+	return true;
 }
 
 /* Owed hosts that this file names; others are another file's. */
-static bool find_owed(struct planning *p, struct session *session, const struct fleet *fleet, struct plan_input *input)
+bool planning_find_owed(struct planning *p, struct session *session, const struct fleet *fleet)
 {
 	struct ece_error e;
 	size_t count;
 
 	if (!session->store && !look_at_owed(p, session, &count))
-		return true;
+		return false;
 	if (session->store && store_owed_list(session->store, &p->listed, &count, &e))
 		return fails(session, &e, CONTROL_ERROR);
 	p->owed = calloc(count + 1, sizeof(*p->owed));
@@ -93,13 +96,13 @@ static bool find_owed(struct planning *p, struct session *session, const struct 
 		uint32_t host = fleet_host_find(fleet, owed->host);
 
 		if (host != FLEET_NONE)
-			p->owed[input->owed_count++] = (struct plan_owed){.host = host,
-									  .generation = owed->generation,
-									  .run = owed->run,
-									  .why = owed->why,
-									  .report = owed->report};
+			p->owed[p->owed_count++] = (struct plan_owed){.host = host,
+								      .generation = owed->generation,
+								      .run = owed->run,
+								      .why = owed->why,
+								      .change = owed->change,
+								      .report = owed->report};
 	}
-	input->owed = p->owed;
 	return true;
 }
 
@@ -143,14 +146,17 @@ bool planning_make(struct planning *p, struct session *session, const struct fle
 				   .host_count = count,
 				   .adopt = session->args->adopt,
 				   .ensure = session->args->ensure,
+				   .owed = p->owed,
+				   .owed_count = p->owed_count,
+				   .within = p->within,
+				   .owed_only = p->owed_only,
 				   .commands = load->commands,
 				   .command_count = load->exec_count};
-	bool ok = find_owed(p, session, fleet, &input);
+	bool ok;
 
 	p->hosts = hosts;
 	p->host_count = count;
-	if (ok)
-		ok = p->saved ? make_saved(p, session, &input) : make(session, &input, &p->plan);
+	ok = p->saved ? make_saved(p, session, &input) : make(session, &input, &p->plan);
 	session->outcome.plan = p->plan;
 	session->outcome.fleet = fleet;
 	session->outcome.with_plan = true;
@@ -163,7 +169,8 @@ bool planning_save(const struct planning *p, struct session *session, const stru
 				       .file = load->fleet->file,
 				       .made = fleet_load_now(session->args),
 				       .commands = load->commands,
-				       .command_count = load->exec_count};
+				       .command_count = load->exec_count,
+				       .owed = p->owed_only};
 	struct ece_error e;
 	char *text;
 	size_t len;
@@ -184,4 +191,6 @@ void planning_done(struct planning *p)
 	plan_saved_free(p->saved);
 	free(p->listed);
 	free(p->owed);
+	free(p->within);
+	free(p->asked);
 }

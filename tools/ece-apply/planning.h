@@ -15,6 +15,10 @@ struct planning {
 	struct plan_saved *saved; /* --plan */
 	struct store_owed *listed;
 	struct plan_owed *owed; /* of this fleet's hosts, among them */
+	size_t owed_count;
+	bool *within, *asked; /* of each host: the plan is for it, it is to be read; NULL: all are */
+	bool owed_only;
+	bool nobody; /* it is for no host at all: nobody of those is owed anything */
 };
 
 /**
@@ -24,6 +28,18 @@ struct planning {
  * fails to the outcome and then return false.
  */
 bool planning_begin(struct planning *planning, struct session *session, const struct fleet_load *load);
+
+/**
+ * planning_narrow - what hosts are owed from earlier, and which hosts the plan is for
+ *
+ * With --limit, --owed or a saved plan that was made with them not all are; names that the file does not have are refused.
+ */
+bool planning_narrow(struct planning *planning, struct session *session, const struct fleet_load *load);
+
+/**
+ * planning_find_owed - for planning_narrow() only
+ */
+bool planning_find_owed(struct planning *planning, struct session *session, const struct fleet *fleet);
 
 /**
  * planning_make - compare

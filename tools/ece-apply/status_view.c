@@ -170,6 +170,9 @@ static void owed_text(const struct plan *plan)
 {
 	size_t unread = plan->unreachable_count, excluded = plan->excluded_count, moved = plan->moved_count;
 
+	if (plan->outside_count)
+		printf("  limit:   the run is for %zu of the %zu hosts of the file\n", plan_hosts(plan),
+		       plan->host_count);
 	if (unread)
 		printf("  owed:    %zu host%s could not be read before the run, and %s left out\n", unread,
 		       plural(unread), unread == 1 ? "was" : "were");

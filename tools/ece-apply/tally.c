@@ -94,7 +94,7 @@ static void tally_run(struct tally *t, const struct plan *plan, const struct rol
 struct tally tally_make(const struct plan *plan, const struct rollout *run)
 {
 	struct tally t = {
-		.hosts = plan->host_count,
+		.hosts = plan_hosts(plan),
 		.changed = plan->changed_count,
 		.unchanged = plan->unchanged_count,
 		.left_out = plan->left_out_count,

@@ -46,7 +46,7 @@ static bool read_hosts(struct work *w)
 	int err;
 
 	stop_on_signal(session->control);
-	err = control_read(session->control, w->fleet, &hosts, &count, &e);
+	err = control_read(session->control, w->fleet, w->planning.asked, &hosts, &count, &e);
 	stop_on_signal(NULL);
 	if (interrupted(session))
 		return false;
@@ -231,6 +231,18 @@ static bool not_frozen(struct session *session)
 	return false;
 }
 
+static bool is_for_somebody(struct work *w)
+{
+	const struct apply_args *args = w->session->args;
+
+	if (!w->planning.nobody)
+		return true;
+	w->session->outcome.result = CONTROL_UNCHANGED;
+	if (!args->json)
+		puts("Nothing to do: none of these hosts is owed anything.");
+	return false;
+}
+
 static void apply(struct work *w)
 {
 	struct session *session = w->session;
@@ -248,7 +260,8 @@ static void apply(struct work *w)
 	session->outcome.simulated = w->fleet->transport.kind == FLEET_TRANSPORT_SIM;
 	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;
-	if (!no_open_run(session) || !not_frozen(session) || !reach_hosts(w) || !read_hosts(w))
+	if (!no_open_run(session) || !not_frozen(session) || !planning_narrow(&w->planning, session, &w->load) ||
+	    !is_for_somebody(w) || !reach_hosts(w) || !read_hosts(w))
 		return;
 	show(w);
 	if (args->plan_out && !w->plan->refused && !planning_save(&w->planning, session, &w->load))

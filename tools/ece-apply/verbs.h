@@ -8,6 +8,7 @@
 
 #include "tools/ece-apply/args.h"
 
+int verb_owed(const struct apply_args *args);
 int verb_file(const struct apply_args *args);
 int verb_explain(const struct apply_args *args); /* verb_file() with --explain */
 int verb_undo(const struct apply_args *args);

@@ -242,7 +242,7 @@ static enum control_result run_reference(const char *dir, const struct fleet *fl
 	assert_int_equal(channel_sim_new(sim, &options, &counting.real, &e), 0);
 	assert_int_equal(store_open(dir, NULL, &store, &e), 0);
 	assert_int_equal(control_new(store, &counting.channel, NULL, &control, &e), 0);
-	assert_int_equal(control_read(control, fleet, &hosts, &n, &e), 0);
+	assert_int_equal(control_read(control, fleet, NULL, &hosts, &n, &e), 0);
 	assert_int_equal(plan_make(&(struct plan_input){.fleet = fleet, .hosts = hosts, .host_count = n}, &sink, &plan),
 			 0);
 	count.planned = (unsigned int)plan->change_count;

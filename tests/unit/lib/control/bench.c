@@ -165,7 +165,7 @@ int bench_plan(struct bench *b)
 {
 	struct ece_error_sink sink = {.add = fail_on_fault};
 
-	if (control_read(b->control, b->fleet, &b->facts, &b->fact_count, &b->e))
+	if (control_read(b->control, b->fleet, NULL, &b->facts, &b->fact_count, &b->e))
 		fail_msg("%s", b->e.text);
 	plan_free(b->plan);
 	b->plan = NULL;
