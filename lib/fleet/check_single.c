@@ -120,6 +120,16 @@ static void check_duration(struct parse *p, struct cursor at)
 		fault_value(p, at, ECE_ERROR_RANGE, "\"%.60s\": %s", text, why);
 }
 
+static void check_rate(struct parse *p, struct cursor at)
+{
+	const char *text = check_text(p, at, "a rate as in \"10/min\"");
+	struct fleet_rate rate;
+	const char *why = text ? quantity_rate(text, &rate) : NULL;
+
+	if (why)
+		fault_value(p, at, ECE_ERROR_RANGE, "\"%.60s\": %s", text, why);
+}
+
 static void check_size(struct parse *p, struct cursor at)
 {
 	const char *text = check_text(p, at, "a size as in \"5 TB\"");
@@ -286,6 +296,9 @@ void check_single(struct parse *p, struct cursor at, const struct shape *shape)
 		return;
 	case SHAPE_SIZE:
 		check_size(p, at);
+		return;
+	case SHAPE_RATE:
+		check_rate(p, at);
 		return;
 	case SHAPE_DATE:
 		check_date(p, at);

@@ -19,7 +19,8 @@
 #include "lib/base/json_position.h"
 #include "lib/counters/gate.h"
 
-struct facts_nic; /* lib/fleet/facts.h */
+struct facts_nic;   /* lib/fleet/facts.h */
+struct fleet_drift; /* lib/fleet/drift.h */
 
 #define FLEET_VERSION       1
 #define FLEET_FILE_MAX      JSON_POSITION_TEXT_MAX  /* bytes, 16 MiB */
@@ -47,6 +48,12 @@ struct fleet_place {
 struct fleet_amount {
 	bool percent;
 	uint32_t n; /* hosts, or hundredths of a percent (FLEET_PERCENT is 1 %) */
+};
+
+/* So many in that time. */
+struct fleet_rate {
+	uint32_t n;
+	uint64_t per_ns;
 };
 
 /* What happens when a card or a host cannot do what is asked. */
@@ -427,6 +434,7 @@ struct fleet {
 	enum fleet_policy if_unsupported, if_no_door;
 	struct fleet_place unsupported_place, no_door_place;
 	struct fleet_transport transport;
+	const struct fleet_drift *drift; /* lib/fleet/drift.h; never NULL */
 
 	struct fleet_index assigns_of_host;
 	struct fleet_private *private;

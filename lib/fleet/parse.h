@@ -73,8 +73,8 @@ struct parse {
 int parse_file(struct parse *p, struct ece_error_sink *sink);
 
 /**
- * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport - build that
- * part of the fleet
+ * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport, read_drift -
+ * build that part of the fleet
  *
  * In the order of parse.c, since one refers to another. Return 0 or -ENOMEM.
  */
@@ -85,5 +85,6 @@ int read_excludes(struct parse *p, struct cursor root);
 int read_rollouts(struct parse *p, struct cursor root);
 int read_changes(struct parse *p, struct cursor root);
 int read_transport(struct parse *p, struct cursor root);
+int read_drift(struct parse *p, struct cursor root);
 
 #endif

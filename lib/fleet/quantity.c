@@ -2,6 +2,7 @@
 #include "lib/fleet/quantity.h"
 
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #define DIGITS_MAX 12 /* of any number here; keeps every product in 64 bits before its limit is checked */
@@ -49,6 +50,44 @@ const char *quantity_duration(const char *text, uint64_t *ns)
 		return "longer than 366 days";
 	*ns = number * unit;
 	return NULL;
+}
+
+static const struct {
+	const char *name;
+	uint64_t ns;
+} rates[] = {
+	{"/s", 1000000000},
+	{"/min", 60000000000},
+	{"/h", 3600000000000},
+	{"/d", 86400000000000},
+};
+
+#define RATES (sizeof(rates) / sizeof(rates[0]))
+
+const char *quantity_rate_text(const struct fleet_rate *rate, char buf[QUANTITY_RATE_TEXT_MAX])
+{
+	size_t i = 0;
+
+	while (i < RATES - 1 && rates[i].ns != rate->per_ns)
+		i++;
+	snprintf(buf, QUANTITY_RATE_TEXT_MAX, "%u%s", rate->n, rates[i].name);
+	return buf;
+}
+
+const char *quantity_rate(const char *text, struct fleet_rate *rate)
+{
+	uint64_t number;
+	unsigned count = digits(&text, &number);
+
+	for (size_t i = 0; count && i < RATES; i++) {
+		if (strcmp(text, rates[i].name) != 0)
+			continue;
+		if (!number || count > DIGITS_MAX || number > QUANTITY_RATE_MAX)
+			return "a rate is from 1 to 1000000";
+		*rate = (struct fleet_rate){.n = (uint32_t)number, .per_ns = rates[i].ns};
+		return NULL;
+	}
+	return "a rate is a whole number and one of /s, /min, /h, /d, as in \"10/min\"";
 }
 
 const char *quantity_size(const char *text, uint64_t *bytes)

@@ -8,6 +8,9 @@
 #include "lib/fleet/fleet.h"
 
 #define QUANTITY_SIZE_MAX 1000000000000000000ull /* bytes, 1000 PB */
+#define QUANTITY_RATE_MAX 1000000u
+
+#define QUANTITY_RATE_TEXT_MAX 16
 
 /**
  * quantity_duration - "10ms", "60s", "30m", "4h", "2d", "0s": a whole number and its unit
@@ -24,6 +27,20 @@ const char *quantity_duration(const char *text, uint64_t *ns);
  * Returns as quantity_duration().
  */
 const char *quantity_size(const char *text, uint64_t *bytes);
+
+/**
+ * quantity_rate - "10/min", "1/s", "200/h", "500/d": a whole number from 1, and what it is per
+ *
+ * Returns as quantity_duration().
+ */
+const char *quantity_rate(const char *text, struct fleet_rate *rate);
+
+/**
+ * quantity_rate_text - a rate as quantity_rate() reads it
+ *
+ * Returns @buf.
+ */
+const char *quantity_rate_text(const struct fleet_rate *rate, char buf[QUANTITY_RATE_TEXT_MAX]);
 
 /**
  * quantity_percent - "5%", "12.5%", "0.25%": at most 100, two places behind the point

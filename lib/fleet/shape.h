@@ -24,6 +24,7 @@ enum shape_kind {
 	SHAPE_NUMBER,   /* any number that is finite */
 	SHAPE_DURATION, /* "60s" */
 	SHAPE_SIZE,     /* "5 TB" */
+	SHAPE_RATE,     /* "10/min" */
 	SHAPE_DATE,     /* "2099-12-31", or "2099-12-31T18:00Z" */
 	SHAPE_AMOUNT,   /* a number of hosts from @min, or a percentage */
 	SHAPE_HOSTS,    /* a host list, an array of them, or labels with a value or an array of values */

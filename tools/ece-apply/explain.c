@@ -56,6 +56,7 @@ static void all_rows(const struct explain *x)
 	explain_excludes(x);
 	explain_values(x);
 	explain_rollouts(x);
+	explain_drift(x);
 }
 
 struct printing {

@@ -18,17 +18,6 @@ static const char *duration(uint64_t ns, char buf[WORDS_DURATION_MAX])
 	return words_duration(ns / CLOCK_MS_NS, buf, WORDS_DURATION_MAX);
 }
 
-static const char *amount(struct fleet_amount amount, char buf[32])
-{
-	if (!amount.percent)
-		snprintf(buf, 32, "%" PRIu32 " host%s", amount.n, plural(amount.n));
-	else if (amount.n % FLEET_PERCENT)
-		snprintf(buf, 32, "%g %%", (double)amount.n / FLEET_PERCENT);
-	else
-		snprintf(buf, 32, "%" PRIu32 " %%", amount.n / FLEET_PERCENT);
-	return buf;
-}
-
 static void one_change(const struct explain *x, uint32_t number)
 {
 	const struct fleet_change *change = &x->fleet->changes[number];
@@ -83,13 +72,13 @@ static void setting_text(const struct fleet *fleet, const struct fleet_rollout *
 		snprintf(buf, VALUE_MAX, "%s", rules[r->on_inconclusive]);
 		return;
 	case FLEET_SET_UNREACHABLE:
-		snprintf(buf, VALUE_MAX, "%s", amount(r->budget.unreachable, text));
+		snprintf(buf, VALUE_MAX, "%s", words_amount(r->budget.unreachable, text));
 		return;
 	case FLEET_SET_LOST:
-		snprintf(buf, VALUE_MAX, "%s", amount(r->budget.lost, text));
+		snprintf(buf, VALUE_MAX, "%s", words_amount(r->budget.lost, text));
 		return;
 	case FLEET_SET_FAILED:
-		snprintf(buf, VALUE_MAX, "%s", amount(r->budget.failed, text));
+		snprintf(buf, VALUE_MAX, "%s", words_amount(r->budget.failed, text));
 		return;
 	case FLEET_SET_PARALLEL:
 		snprintf(buf, VALUE_MAX, "%" PRIu32, r->parallel);
@@ -119,8 +108,9 @@ static void one_step(const struct explain *x, const struct fleet_rollout *r, uin
 
 	snprintf(key, sizeof(key), "steps[%" PRIu32 "]", number);
 	snprintf(named, sizeof(named), "%" PRIu32 " named host%s", step->host_count, plural(step->host_count));
-	explain_row(x, "rollouts", r->name, key, step->place, "", "%s%s%s", step->hosts ? named : amount(step->to, to),
-		    step->batch.n ? ", in parts of " : "", step->batch.n ? amount(step->batch, batch) : "");
+	explain_row(x, "rollouts", r->name, key, step->place, "", "%s%s%s",
+		    step->hosts ? named : words_amount(step->to, to), step->batch.n ? ", in parts of " : "",
+		    step->batch.n ? words_amount(step->batch, batch) : "");
 	snprintf(key, sizeof(key), "steps[%" PRIu32 "].soak", number);
 	explain_row(x, "rollouts", r->name, key, step->soak_place, "", "%s", duration(step->soak_ns, soak));
 }

@@ -20,6 +20,17 @@ const char *words_duration(uint64_t ms, char *buf, size_t size)
 	return buf;
 }
 
+const char *words_amount(struct fleet_amount amount, char buf[WORDS_AMOUNT_MAX])
+{
+	if (!amount.percent)
+		snprintf(buf, WORDS_AMOUNT_MAX, "%" PRIu32 " host%s", amount.n, plural(amount.n));
+	else if (amount.n % FLEET_PERCENT)
+		snprintf(buf, WORDS_AMOUNT_MAX, "%g %%", (double)amount.n / FLEET_PERCENT);
+	else
+		snprintf(buf, WORDS_AMOUNT_MAX, "%" PRIu32 " %%", amount.n / FLEET_PERCENT);
+	return buf;
+}
+
 const char *words_date(int64_t unix_time, char buf[WORDS_DATE_MAX])
 {
 	time_t when = (time_t)unix_time;

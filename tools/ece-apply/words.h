@@ -6,8 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "lib/fleet/fleet.h"
+
 #define WORDS_DURATION_MAX 32
 #define WORDS_DATE_MAX     32
+#define WORDS_AMOUNT_MAX   32
 
 /**
  * plural - "s", or "" for one
@@ -23,6 +26,13 @@ static inline const char *plural(size_t n)
  * Returns @buf, of WORDS_DURATION_MAX bytes.
  */
 const char *words_duration(uint64_t ms, char *buf, size_t size);
+
+/**
+ * words_amount - "3 hosts", "12.5 %"
+ *
+ * Returns @buf.
+ */
+const char *words_amount(struct fleet_amount amount, char buf[WORDS_AMOUNT_MAX]);
 
 /**
  * words_date - "2026-11-29 23:15:40Z"

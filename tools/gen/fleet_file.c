@@ -49,7 +49,8 @@ static const char intro[] =
 	"want\n"
 	"  different values for one parameter of one NIC are an error that names both.\n"
 	"- **`extends`**: the nearest wins; a cycle is an error.\n"
-	"- **Durations**: `10ms 60s 30m 4h 2d`. **Sizes**: `500 GB`, `5 TB`, in powers of 1000. **Dates**: "
+	"- **Durations**: `10ms 60s 30m 4h 2d`. **Sizes**: `500 GB`, `5 TB`, in powers of 1000. **Rates**: `10/min`, "
+	"of s, min, h, d. **Dates**: "
 	"`\"2099-12-31\"`,\n"
 	"  good through that day (UTC), or a time as in `\"2099-12-31T18:00Z\"`. An override or exclude that is over "
 	"is "
@@ -105,6 +106,7 @@ static void simple(const struct shape *shape, FILE *out)
 		[SHAPE_NUMBER] = "number",
 		[SHAPE_DURATION] = "duration",
 		[SHAPE_SIZE] = "size",
+		[SHAPE_RATE] = "rate",
 		[SHAPE_DATE] = "date",
 		[SHAPE_COUNTER] = "name of a counter",
 		[SHAPE_HOSTS] = "hosts",

@@ -21,6 +21,7 @@
 #define URL       "^https?://[!-~]+$"
 #define SIZE      "^[0-9]{1,12} ?(B|kB|MB|GB|TB|PB)$"
 #define DATE      "^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2})?Z)?$"
+#define RATE      "^0*[1-9][0-9]{0,6}/(s|min|h|d)$"
 #define DURATION  "^[0-9]{1,12} ?(ms|s|m|h|d)$"
 /* above 0, to 100 */
 #define PERCENT "^(?![0.]+ ?%)0*(100([.]00?)?|[0-9]{1,2}([.][0-9]{1,2})?) ?%$"
@@ -252,7 +253,7 @@ static json_t *shape_schema(const struct shape *shape)
 {
 	static const char *const patterns[] = {
 		[SHAPE_NAME] = NAME, [SHAPE_URL] = URL,   [SHAPE_DURATION] = DURATION,
-		[SHAPE_SIZE] = SIZE, [SHAPE_DATE] = DATE,
+		[SHAPE_SIZE] = SIZE, [SHAPE_DATE] = DATE, [SHAPE_RATE] = RATE,
 	};
 
 	switch (shape->kind) {
@@ -270,6 +271,7 @@ static json_t *shape_schema(const struct shape *shape)
 	case SHAPE_URL:
 	case SHAPE_DURATION:
 	case SHAPE_SIZE:
+	case SHAPE_RATE:
 	case SHAPE_DATE:
 		return schema_text(patterns[shape->kind]);
 	case SHAPE_AMOUNT:
