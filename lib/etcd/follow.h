@@ -17,6 +17,7 @@ enum etcd_news_kind {
 	ETCD_SET,
 	ETCD_GONE, /* deleted, or its lease ran out; .key and .modified only */
 	ETCD_LOST, /* .why: no news for now; it goes on by itself */
+	ETCD_BACK, /* after LOST, when nothing was missed: news come again */
 };
 
 struct etcd_news {
