@@ -66,6 +66,9 @@ install -d "$destdir$prefix/lib/systemd/system"
 for unit in configs/systemd/*; do
 	sed "s|@PREFIX@|$prefix|" "$unit" >"$destdir$prefix/lib/systemd/system/${unit##*/}"
 done
+put 644 configs/sysusers/ece.conf "$prefix/lib/sysusers.d/ece.conf"
+put 644 configs/tmpfiles/ece.conf "$prefix/lib/tmpfiles.d/ece.conf"
+put 644 configs/udev/90-ece.rules "$prefix/lib/udev/rules.d/90-ece.rules"
 put 644 configs/fleet.schema.json "$prefix/share/ecekit/fleet.schema.json"
 for file in configs/grafana/*.json configs/prometheus/*.yml; do
 	put 644 "$file" "$prefix/share/ecekit/${file#configs/}"

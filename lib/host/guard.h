@@ -166,6 +166,7 @@ struct guard_boot {
 	bool ready;    /* the host has what was confirmed, and that was read back */
 	bool rebooted; /* since the last look, or that one did not put everything back */
 	size_t right, restored, wrong;
+	size_t absent;  /* of .wrong: the card is not here, or the value cannot be read. Waiting may help */
 	size_t dropped; /* runs that were neither confirmed nor undone */
 };
 

@@ -105,6 +105,7 @@ static void restore_card(struct guard_job *job, const struct job_card *card, str
 		if (fact->write == ECE_WRITE_FAILED || !job_reads(&fact->now, job->items[i].target)) {
 			say_wrong(job, card, i);
 			result->wrong++;
+			result->absent += !job_known(&fact->now);
 		} else if (fact->write == ECE_WRITE_DONE) {
 			result->restored++;
 		} else {

@@ -465,6 +465,10 @@ _ece_guard()
 		COMPREPLY=()
 		return
 		;;
+	--wait)
+		COMPREPLY=()
+		return
+		;;
 	--state)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -490,7 +494,7 @@ _ece_guard()
 	case $verb in
 	boot)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --sim --host --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--wait --json --state --sim --host --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi

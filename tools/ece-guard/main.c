@@ -3,11 +3,26 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "lib/base/clock.h"
+#include "lib/fleet/quantity.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/fault_env.h"
 #include "tools/common/output.h"
 #include "tools/ece-guard/command.h"
 #include "tools/ece-guard/verbs.h"
+
+#define WAIT_MAX_NS (3600 * CLOCK_SECOND_NS)
+
+static bool take_wait(struct guard_args *args, const char *value)
+{
+	const char *why = quantity_duration(value, &args->wait_ns);
+
+	if (!why && args->wait_ns > WAIT_MAX_NS)
+		why = "it must be at most 1h";
+	if (why)
+		command_usage(&ece_guard_command, "--wait \"%.40s\": %s", value, why);
+	return !why;
+}
 
 static bool take_option(void *ctx, int id, const char *value)
 {
@@ -20,6 +35,8 @@ static bool take_option(void *ctx, int id, const char *value)
 	case GUARD_OPTION_USER:
 		args->user = value;
 		break;
+	case GUARD_OPTION_WAIT:
+		return take_wait(args, value);
 	case GUARD_OPTION_JSON:
 		args->json = true;
 		break;

@@ -2,9 +2,11 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "lib/base/clock.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/output.h"
 #include "tools/common/report.h"
+#include "tools/ece-guard/boot_wait.h"
 #include "tools/ece-guard/guarded.h"
 #include "tools/ece-guard/verbs.h"
 
@@ -38,7 +40,7 @@ int verb_boot(const struct guard_args *args)
 	int ret = guarded_open(args->sim ? args->sim : args->state, args->host, false, &guarded, &e);
 
 	report_init(&report);
-	ret = ret ? ret : guarded_boot(&guarded, true, &boot, &report.sink, &e);
+	ret = ret ? ret : boot_wait(&guarded, clock_now() + args->wait_ns, &boot, &report.sink, &e);
 	if (ret)
 		report_add(&report, &e);
 	if (args->json)

@@ -4,10 +4,12 @@
 #define ECE_TOOLS_ECE_GUARD_VERBS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct guard_args {
 	const char *socket, *user, *state, *sim, *host;
 	bool json;
+	uint64_t wait_ns;
 	const char *guid;
 };
 

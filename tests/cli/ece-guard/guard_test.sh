@@ -215,9 +215,24 @@ stop KILL
 run boot --sim s --host h1 --json
 grep -q '"restored":1' out && grep -q '"ready":true' out
 verdict "after a reset of the card it is put back too" $?
+# A card that is not there yet: its congestion parameters cannot be read (0x824) until it is told otherwise.
+"$sim" fleet tell h1 firmware-reset --state s >out 2>err
+"$sim" fleet tell h1 fault status 0x824 3 1000000 --state s >out 2>err
+run boot --sim s --host h1 --wait 300ms
+check "what does not come is waited for as long as was said" 1 err "cannot be read"
+timeout 60 "$guard" boot --sim s --host h1 --wait 50s --json >out 2>err &
+pid=$!
+"$sim" fleet tell h1 fault clear --state s >log 2>&1
+wait "$pid" && grep -q '"restored":1' out && grep -q '"ready":true' out && ! grep -q "cannot be read" err
+verdict "and put back when it comes" $?
+pid=
+run boot --sim s --host h1 --wait soon
+check "a time that is none" 64 err "a duration is a whole number"
+run boot --sim s --host h1 --wait 2h
+check "a time that is too long" 64 err "at most 1h"
 "$sim" fleet drift h1 --param dcqcn.rp.ai_rate --value "7 Mb/s" --state s >out 2>err
-run boot --sim s --host h1
-check "somebody else's value in this boot is left alone" 1 err "somebody changed it in this boot, left alone"
+run boot --sim s --host h1 --wait 1h
+check "somebody else's value in this boot is left alone, and not waited for" 1 err "somebody changed it in this boot, left alone"
 check "and the host is not ready" 1 out "not ready"
 run forget 0c42a10300000001 --sim s --host h1
 check "a card can be forgotten" 0 out "its original values are kept"

@@ -222,6 +222,7 @@ static void test_somebody_elses_value_in_this_boot_is_left_alone(void **state)
 	result = boot("b1");
 	assert_false(result.ready);
 	assert_int_equal(result.wrong, 1);
+	assert_int_equal(result.absent, 0);
 	assert_int_equal(result.right, 5);
 	assert_int_equal(fake_find(1, RATE)->raw, 33);
 	assert_string_equal(said, "0000:02:00.0/dcqcn.rp.ai_rate: it is 33 Mb/s, and 20 Mb/s was confirmed: somebody "
@@ -274,6 +275,7 @@ static void test_a_replaced_card_gets_nothing(void **state)
 	assert_false(result.ready);
 	assert_int_equal(result.restored, 3);
 	assert_int_equal(result.wrong, 3);
+	assert_int_equal(result.absent, 3);
 	assert_int_equal(fake_find(1, RATE)->raw, 5);
 	assert_string_equal(said, "MT_0000000838: this host has no card with GUID 00000000000000b2 and PSID "
 				  "MT_0000000838: it was replaced, moved or has no driver\n");
