@@ -96,11 +96,11 @@ static int query_number(struct journal *journal, const char *sql, int64_t *v, st
 
 static int open_handle(struct journal *journal, const char *path, int how, const char *vfs, struct ece_error *e)
 {
-	int flags = how | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-
-	if (sqlite3_open_v2(path, &journal->db, flags, vfs) != SQLITE_OK)
+	if (sqlite3_open_v2(path, &journal->db, how | SQLITE_OPEN_NOMUTEX, vfs) != SQLITE_OK)
 		return journal->db ? journal_error(journal, "opening", e) :
 				     ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for the journal");
+	/* SQLITE_OPEN_EXRESCODE is newer than the SQLite of hosts that this also runs on */
+	sqlite3_extended_result_codes(journal->db, 1);
 	sqlite3_busy_timeout(journal->db, BUSY_MS);
 	return 0;
 }
