@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/prm/cmd.h"
 
 struct ece_result ece_answered(enum ece_backend_id backend, const void *out)
@@ -97,7 +98,7 @@ static const char *window_text(int err)
 const char *ece_result_text(const struct ece_result *result, char *buf, size_t size)
 {
 	const char *name = ece_backend_name(result->backend);
-	const char *why = strerrordesc_np(-result->err);
+	const char *why = ece_errno_text(-result->err);
 	const char *own = NULL;
 
 	if (!why)

@@ -15,6 +15,7 @@
 
 #include "devx/backend/answer.h"
 #include "devx/backend/host.h"
+#include "devx/base/errno_text.h"
 
 /* Older kernels format a number into this many characters, newline included, and cut the rest. */
 #define CUT_LENGTH 10
@@ -62,7 +63,7 @@ static int open_door(struct ece_doors *doors)
 	if (err == -EACCES)
 		return ece_door_shut(door, err, "debugfs: permission denied, root is needed");
 	if (err)
-		return ece_door_shut(door, err, "cannot look into debugfs: %s", strerrordesc_np(-err));
+		return ece_door_shut(door, err, "cannot look into debugfs: %s", ece_errno_text(-err));
 	return 0;
 }
 

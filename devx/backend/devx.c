@@ -13,6 +13,7 @@
 #include "devx/backend/answer.h"
 #include "devx/backend/host.h"
 #include "devx/backend/request.h"
+#include "devx/base/errno_text.h"
 #include "devx/prm/access_reg.h"
 #include "devx/prm/cmd.h"
 #include "devx/prm/hca_cap.h"
@@ -39,7 +40,7 @@ static int open_door(struct ece_doors *doors)
 	if (err == -EOPNOTSUPP || err == -EINVAL)
 		return ece_door_shut(door, err, "%s has no DevX", doors->rdma);
 	if (err)
-		return ece_door_shut(door, err, "cannot open %s for DevX: %s", doors->rdma, strerrordesc_np(-err));
+		return ece_door_shut(door, err, "cannot open %s for DevX: %s", doors->rdma, ece_errno_text(-err));
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 
 #include "devx/backend/discover_parts.h"
 #include "devx/backend/host.h"
+#include "devx/base/errno_text.h"
 
 #define PCI_VENDOR           0x15b3
 #define PCI_CLASS_NETWORK    0x02 /* the high byte of the class */
@@ -270,8 +271,7 @@ int ece_discover(const struct ece_os *os, struct ece_nic_info **list, size_t *co
 	if (err) {
 		free(nics->list);
 		if (!why.code)
-			ece_error_set(&why, err, ECE_ERROR_IO, "cannot list the PCI devices: %s",
-				      strerrordesc_np(-err));
+			ece_error_set(&why, err, ECE_ERROR_IO, "cannot list the PCI devices: %s", ece_errno_text(-err));
 		*e = why;
 		return why.code;
 	}

@@ -11,6 +11,7 @@
 
 #include "devx/backend/answer.h"
 #include "devx/backend/host.h"
+#include "devx/base/errno_text.h"
 #include "devx/prm/access_reg.h"
 #include "devx/prm/cmd.h"
 
@@ -44,10 +45,10 @@ static int open_door(struct ece_doors *doors)
 	if (err == -EACCES || err == -EPERM)
 		return ece_door_shut(door, err, "%s: permission denied, root is needed", doors->fwctl);
 	if (err)
-		return ece_door_shut(door, err, "cannot open %s: %s", doors->fwctl, strerrordesc_np(-err));
+		return ece_door_shut(door, err, "cannot open %s: %s", doors->fwctl, ece_errno_text(-err));
 	err = ops->fwctl_info(doors->handle, &info);
 	if (err)
-		return ece_door_shut(door, err, "%s does not say what it is: %s", doors->fwctl, strerrordesc_np(-err));
+		return ece_door_shut(door, err, "%s does not say what it is: %s", doors->fwctl, ece_errno_text(-err));
 	if (info.device_type != FWCTL_DEVICE_TYPE_MLX5)
 		return ece_door_shut(door, -ENODEV, "%s is not an mlx5 device (type %u)", doors->fwctl,
 				     info.device_type);

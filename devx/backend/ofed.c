@@ -15,6 +15,7 @@
 
 #include "devx/backend/answer.h"
 #include "devx/backend/host.h"
+#include "devx/base/errno_text.h"
 
 #define FILE_PATH_MAX (4 * ECE_OS_NAME_MAX)
 
@@ -33,7 +34,7 @@ static int open_door(struct ece_doors *doors)
 	/* It may be the vendor's driver on a virtual function, too. */
 	if (found == -ENOENT)
 		return ece_door_shut(door, found, "no ecn directory (vendor driver only)");
-	return ece_door_shut(door, found, "cannot look into %s/ecn: %s", doors->netdev, strerrordesc_np(-found));
+	return ece_door_shut(door, found, "cannot look into %s/ecn: %s", doors->netdev, ece_errno_text(-found));
 }
 
 static void file_path(const struct ece_doors *doors, const char *file, char *path, size_t size)

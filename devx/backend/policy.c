@@ -7,6 +7,7 @@
 
 #include "devx/backend/answer.h"
 #include "devx/backend/backend.h"
+#include "devx/base/errno_text.h"
 #include "devx/ece/policy_text.h"
 
 #define SUFFIX ".json"
@@ -44,7 +45,7 @@ struct ece_result ece_policy_read(struct ece_doors *doors, struct ece_policy *po
 		return told(ece_error_set(e, n, ECE_ERROR_LIMIT, "%s has more than %d bytes: remove it", full,
 					  ECE_POLICY_FILE_MAX));
 	if (n < 0)
-		return told(ece_error_set(e, n, ECE_ERROR_IO, "cannot read %s: %s", full, strerrordesc_np(-n)));
+		return told(ece_error_set(e, n, ECE_ERROR_IO, "cannot read %s: %s", full, ece_errno_text(-n)));
 	return told(ece_policy_parse(text, (size_t)n, full, policy, e));
 }
 

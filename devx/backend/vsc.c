@@ -11,6 +11,7 @@
 #include "devx/backend/backend.h"
 #include "devx/backend/host.h"
 #include "devx/backend/mailbox.h"
+#include "devx/base/errno_text.h"
 #include "devx/prm/access_reg.h"
 #include "devx/prm/cmd.h"
 
@@ -29,7 +30,7 @@ static int no_window(struct ece_doors *doors, struct ece_door *door, int err)
 		return ece_door_shut(door, err, "no PCI window: %s does not answer as a card of this vendor",
 				     doors->pci);
 	default:
-		return ece_door_shut(door, err, "cannot read the PCI configuration space: %s", strerrordesc_np(-err));
+		return ece_door_shut(door, err, "cannot read the PCI configuration space: %s", ece_errno_text(-err));
 	}
 }
 
@@ -48,7 +49,7 @@ static int open_door(struct ece_doors *doors)
 	if (err == -ENOENT)
 		return ece_door_shut(door, err, "no PCI window: %s has no configuration space", doors->pci);
 	if (err)
-		return ece_door_shut(door, err, "cannot open the PCI configuration space: %s", strerrordesc_np(-err));
+		return ece_door_shut(door, err, "cannot open the PCI configuration space: %s", ece_errno_text(-err));
 	err = window_find(&window, doors->os, doors->config);
 	if (err)
 		return no_window(doors, door, err);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/net/rdma_ask.h"
 
 #define SAME_TRIES 8
@@ -127,7 +128,7 @@ static int not_bound(struct ece_error *e, int err, const char *device, uint32_t 
 	if (err == -EOPNOTSUPP || err == -ENOMEM)
 		return ece_error_set(e, -EOPNOTSUPP, ECE_ERROR_UNSUPPORTED,
 				     "%s: its driver makes no counter set for queue pair %u (%s)", device, qpn,
-				     strerrordesc_np(-err));
+				     ece_errno_text(-err));
 	return ece_rdma_failed(e, err, device, "binding a queue pair to a counter set", said);
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/net/rdma.h"
 #include "devx/net/rdma_ask.h"
 #include "devx/net/room.h"
@@ -171,7 +172,7 @@ static int undo(struct port *port, const struct wish *before, int err)
 	if (again)
 		return ece_error_set(port->e, err, ECE_ERROR_NOT_APPLIED,
 				     "%s: switching optional counters failed (%s), and so did putting them back (%s)",
-				     port->device, strerrordesc_np(-err), strerrordesc_np(-again));
+				     port->device, ece_errno_text(-err), ece_errno_text(-again));
 	return err;
 }
 

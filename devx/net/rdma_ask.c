@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/net/rdma_port.h"
 
 struct guard {
@@ -67,7 +68,7 @@ static const struct {
 
 int ece_rdma_failed(struct ece_error *e, int err, const char *device, const char *what, const char *said)
 {
-	const char *why = strerrordesc_np(-err);
+	const char *why = ece_errno_text(-err);
 	enum ece_error_kind kind = ECE_ERROR_IO;
 
 	if (!err)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "devx/backend/host.h"
+#include "devx/base/errno_text.h"
 #include "devx/net/rdma.h"
 #include "devx/net/rdma_ask.h"
 #include "devx/netlink/rdma.h"
@@ -20,7 +21,7 @@ static int kernel_error(int err, const char *what, struct ece_error *e)
 		return ece_error_set(e, err, ECE_ERROR_PROTOCOL, "the kernel's answer about %s is damaged", what);
 	if (err == -EPERM)
 		return ece_error_set(e, err, ECE_ERROR_DENIED, "the kernel does not show %s to this user", what);
-	return ece_error_set(e, err, ECE_ERROR_IO, "the kernel does not show %s: %s", what, strerrordesc_np(-err));
+	return ece_error_set(e, err, ECE_ERROR_IO, "the kernel does not show %s: %s", what, ece_errno_text(-err));
 }
 
 int qps_device(struct ece_qps *qps, struct ece_error *e)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "devx/backend/request.h"
+#include "devx/base/errno_text.h"
 #include "devx/net/rdma_ask.h"
 #include "devx/netlink/rdma.h"
 #include "devx/qp/dump.h"
@@ -94,7 +95,7 @@ static int take_raw(void *arg, const void *message, size_t len)
 
 static void raw_refused(struct ece_qp_reading *reading, int err)
 {
-	const char *why = strerrordesc_np(-err);
+	const char *why = ece_errno_text(-err);
 
 	if (err == -EPERM)
 		why = "a dump of the card needs CAP_NET_ADMIN";

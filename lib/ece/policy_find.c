@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/base/error.h"
 #include "ece/policy.h"
 
@@ -44,7 +45,7 @@ static int read_file(const char *path, struct ece_policy *policy, struct ece_err
 				     ECE_POLICY_FILE_MAX);
 	if (n < 0)
 		return ece_error_set(e, n, n == -EACCES ? ECE_ERROR_DENIED : ECE_ERROR_IO,
-				     "cannot read the ECE policy %s: %s", path, strerrordesc_np(-n));
+				     "cannot read the ECE policy %s: %s", path, ece_errno_text(-n));
 	return ece_policy_parse(text, (size_t)n, path, policy, e);
 }
 
@@ -68,7 +69,7 @@ static int read_host(const char *device, struct ece_policy *policy, struct ece_e
 	if (n < 0)
 		return ece_error_set(e, -errno, errno == EACCES ? ECE_ERROR_DENIED : ECE_ERROR_IO,
 				     "cannot tell which ECE policy is that of %s: %s: %s", device, link,
-				     strerrordesc_np(errno));
+				     ece_errno_text(errno));
 	target[n] = '\0';
 	function = strrchr(target, '/') ? strrchr(target, '/') + 1 : target;
 	if (snprintf(path, sizeof(path), ECE_POLICY_DIR "/%s.json", function) >= (int)sizeof(path))

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/qp/qp.h"
 #include "ece/offer.h"
 #include "lib/facts/internal.h"
@@ -153,7 +154,7 @@ static void take_text(struct applications *a, enum ece_os_root root, const char 
 	if (len >= 0)
 		settings_scan(form, a->text, (size_t)len, take_setting, a);
 	else if (len != -ENOENT && len != -ESRCH)
-		take_unread(a, strerrordesc_np(-len));
+		take_unread(a, ece_errno_text(-len));
 }
 
 static void add_opens(struct applications *a, const struct ece_qp_user *list, size_t count, const char *pci)

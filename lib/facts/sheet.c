@@ -8,6 +8,8 @@
 
 #include "lib/facts/internal.h"
 
+#include "devx/base/errno_text.h"
+
 #define TEXT_MAX       512
 #define PATH_MAX_PARTS (4 * ECE_OS_NAME_MAX)
 
@@ -50,9 +52,7 @@ json_t *facts_unknown(const char *why)
 
 json_t *facts_unknown_errno(int err)
 {
-	const char *words = strerrordesc_np(-err);
-
-	return facts_unknown(words ? words : "unknown error");
+	return facts_unknown(ece_errno_text(-err));
 }
 
 /* Returns the length of a file's first line, or a negative errno. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/nic/nic.h"
 #include "lib/base/copy_text.h"
 #include "lib/scrape/reader.h"
@@ -121,7 +122,7 @@ int scrape_find(const struct ece_os *os, struct scrape_target **list, size_t *co
 	if (err == -EPROTONOSUPPORT)
 		err = 0;
 	if (err)
-		return ece_error_set(e, err, ECE_ERROR_IO, "cannot list the RDMA devices: %s", strerrordesc_np(-err));
+		return ece_error_set(e, err, ECE_ERROR_IO, "cannot list the RDMA devices: %s", ece_errno_text(-err));
 	err = list_nics(os, &nics, &nic_count, e);
 	if (!err && about_count + nic_count > SCRAPE_DEVICES_MAX)
 		err = ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "this host has more than %d RDMA devices and NICs",

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "devx/base/errno_text.h"
 #include "lib/scrape/crew_internal.h"
 
 #define SAVE_NS UINT64_C(60000000000)
@@ -167,5 +168,5 @@ void crew_save(struct scrape_crew *crew, uint64_t now)
 	if (err)
 		ece_error_set(&crew->keep_error, err, ECE_ERROR_IO,
 			      "rounds of 32-bit counters cannot be kept in \"%s\", so a restart loses them: %s", path,
-			      strerrordesc_np(-err));
+			      ece_errno_text(-err));
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "lib/scrape/making.h"
 #include "lib/scrape/reader.h"
 
@@ -113,7 +114,7 @@ int scrape_fault(struct scrape_device *device, enum scrape_part part, uint32_t p
 
 	if (err == -ENOMEM)
 		return err;
-	ece_error_set(&e, err, kind_of(err), "cannot %s: %s", what, strerrordesc_np(-err));
+	ece_error_set(&e, err, kind_of(err), "cannot %s: %s", what, ece_errno_text(-err));
 	if (port)
 		ece_error_place(&e, "%s/%u", name, port);
 	else

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/errno_text.h"
 #include "devx/nic/nic.h"
 #include "devx/sim/cards/card.h"
 #include "lib/host/agent.h"
@@ -136,7 +137,7 @@ int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e
 	if (err)
 		return ece_error_set(e, err, ECE_ERROR_REFUSED,
 				     "a card of the simulated host %s makes no queue pair: %s", open->kernel.hostname,
-				     strerrordesc_np(-err));
+				     ece_errno_text(-err));
 	return 0;
 }
 

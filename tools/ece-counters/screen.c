@@ -9,6 +9,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "devx/base/errno_text.h"
 #include "lib/base/clock.h"
 #include "tools/ece-counters/keys.h"
 
@@ -51,7 +52,7 @@ int screen_open(struct screen *screen, struct ece_error *e)
 	sigprocmask(SIG_BLOCK, &set, NULL);
 	screen->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (screen->signals < 0)
-		return ece_error_set(e, -errno, ECE_ERROR_IO, "cannot wait for signals: %s", strerrordesc_np(errno));
+		return ece_error_set(e, -errno, ECE_ERROR_IO, "cannot wait for signals: %s", ece_errno_text(errno));
 	return 0;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "devx/base/errno_text.h"
 #include "lib/facts/read.h"
 #include "lib/facts/redact.h"
 #include "tools/common/exit_code.h"
@@ -29,7 +30,7 @@ static int redact_randomly(json_t *doc, struct ece_error *e)
 	uint8_t salt[SALT_BYTES];
 
 	if (getrandom(salt, sizeof(salt), 0) != (ssize_t)sizeof(salt))
-		return ece_error_set(e, -errno, ECE_ERROR_IO, "no random bytes: %s", strerrordesc_np(errno));
+		return ece_error_set(e, -errno, ECE_ERROR_IO, "no random bytes: %s", ece_errno_text(errno));
 	return hostfacts_redact(doc, salt, sizeof(salt), e);
 }
 
