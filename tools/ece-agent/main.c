@@ -14,6 +14,7 @@
 #include "lib/base/jsonl.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/fault_env.h"
+#include "tools/common/libraries.h"
 #include "tools/common/report.h"
 #include "tools/common/state_dir.h"
 #include "tools/ece-agent/command.h"
@@ -151,7 +152,8 @@ int main(int argc, char **argv)
 				     "--state is of a real host, a simulated one keeps its state below --sim");
 	if (request.guard && (request.sim || request.state))
 		return command_usage(&ece_agent_command, "--guard has its state of its own: neither --sim nor --state");
-	ret = fault_env_arm();
+	ret = libraries_load();
+	ret = ret ? ret : fault_env_arm();
 	if (ret)
 		return ret;
 	signal(SIGPIPE, SIG_IGN);

@@ -7,6 +7,7 @@
 #include "lib/fleet/quantity.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/fault_env.h"
+#include "tools/common/libraries.h"
 #include "tools/common/output.h"
 #include "tools/ece-guard/command.h"
 #include "tools/ece-guard/verbs.h"
@@ -78,7 +79,8 @@ int main(int argc, char **argv)
 	if (args.sim && args.state)
 		return command_usage(&ece_guard_command,
 				     "--state is of a real host, a simulated one keeps its state below --sim");
-	ret = fault_env_arm();
+	ret = libraries_load();
+	ret = ret ? ret : fault_env_arm();
 	if (ret)
 		return ret;
 	signal(SIGPIPE, SIG_IGN);
