@@ -148,6 +148,7 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 		.adopt = request->adopt,
 		.lease_ms = request->lease_ms,
 		.keep_on_loss = request->keep_on_loss,
+		.proof = request->proof,
 		.generation = request->generation,
 	};
 	size_t count;

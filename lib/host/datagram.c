@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/base/copy_text.h"
+#include "lib/host/protocol_proof.h"
 #include "lib/host/words.h"
 
 static int broken(struct ece_error *e, const char *what)
@@ -53,7 +54,8 @@ static int check_order(const struct datagram_order *order, struct ece_error *e)
 							 0;
 
 	if (order->op >= PROTOCOL_OPS || order->adopt > 1 || order->keep_on_loss > 1 || order->force > 1 ||
-	    order->major != PROTOCOL_MAJOR || order->minor > PROTOCOL_MINOR)
+	    order->proof > (order->op == PROTOCOL_APPLY) || order->major != PROTOCOL_MAJOR ||
+	    order->minor > PROTOCOL_MINOR)
 		return broken(e, "an operation or a flag is out of range");
 	if (order->count > most)
 		return broken(e, "it announces too much");
@@ -102,6 +104,7 @@ static int begin(struct intake *intake, const struct datagram_order *order, stru
 		request->cards = calloc(PROTOCOL_CARDS_MAX, sizeof(*request->cards));
 	intake->expected = order->count;
 	intake->got = 0;
+	intake->proof_due = order->proof;
 	if (!request->params && !request->counters && !request->cards)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
 	return 0;
@@ -182,6 +185,26 @@ static int take_name(struct intake *intake, const struct datagram_name *datagram
 	return 0;
 }
 
+static int take_proof(struct intake *intake, const union datagram *datagram, size_t len, struct ece_error *e)
+{
+	const struct datagram_proof *taken = &datagram->proof;
+	struct sign_proof *proof;
+
+	if (len != sizeof(*taken) || datagram->head.type != DATAGRAM_PROOF)
+		return broken(e, "it is not the proof that the request has announced");
+	proof = calloc(1, sizeof(*proof));
+	intake->request->proof = proof;
+	if (!proof)
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a proof");
+	proof->index = taken->index;
+	proof->path_len = taken->path_len;
+	memcpy(proof->statement, taken->statement, sizeof(proof->statement));
+	memcpy(proof->signature, taken->signature, sizeof(proof->signature));
+	memcpy(proof->path, taken->path, sizeof(proof->path));
+	intake->proof_due = false;
+	return proof_is_plausible(proof) ? 0 : broken(e, "a proof is none");
+}
+
 static int take_next(struct intake *intake, const union datagram *datagram, size_t len, struct ece_error *e)
 {
 	bool names = has_names(intake->request->op);
@@ -203,7 +226,9 @@ int intake_take(struct intake *intake, const void *data, size_t len, struct ece_
 	memcpy(&datagram, data, len);
 	if (datagram.head.version != DATAGRAM_VERSION)
 		return broken(e, "it is of another version: agent and guard are not of one installation");
-	if (intake->request)
+	if (intake->proof_due)
+		ret = take_proof(intake, &datagram, len, e);
+	else if (intake->request)
 		ret = take_next(intake, &datagram, len, e);
 	else if (len != sizeof(datagram.order) || datagram.head.type != DATAGRAM_ORDER)
 		ret = broken(e, "a request begins with an order");
@@ -211,7 +236,7 @@ int intake_take(struct intake *intake, const void *data, size_t len, struct ece_
 		ret = begin(intake, &datagram.order, e);
 	if (ret)
 		return ret;
-	return intake->got == intake->expected;
+	return intake->got == intake->expected && !intake->proof_due;
 }
 
 struct protocol_request *intake_steal(struct intake *intake)
@@ -244,6 +269,7 @@ void datagram_of_order(const struct protocol_request *request, struct datagram_o
 		.minor = version.minor,
 		.adopt = request->adopt,
 		.keep_on_loss = request->keep_on_loss,
+		.proof = request->proof != NULL,
 		.epoch = request->token.epoch,
 		.number = request->token.number,
 		.lease_ms = request->lease_ms,
@@ -260,6 +286,18 @@ void datagram_of_order(const struct protocol_request *request, struct datagram_o
 	copy_text(order->store, sizeof(order->store), request->token.store);
 	copy_text(order->who, sizeof(order->who), request->who);
 	copy_text(order->why, sizeof(order->why), request->why);
+}
+
+void datagram_of_proof(const struct sign_proof *proof, struct datagram_proof *datagram)
+{
+	*datagram = (struct datagram_proof){
+		.head = head_of(DATAGRAM_PROOF),
+		.index = proof->index,
+		.path_len = proof->path_len,
+	};
+	memcpy(datagram->statement, proof->statement, sizeof(datagram->statement));
+	memcpy(datagram->signature, proof->signature, sizeof(datagram->signature));
+	memcpy(datagram->path, proof->path, sizeof(datagram->path));
 }
 
 void datagram_of_set(const struct protocol_card *card, size_t i, struct datagram_set *set)

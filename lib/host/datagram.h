@@ -8,6 +8,7 @@
 #ifndef ECE_LIB_HOST_DATAGRAM_H
 #define ECE_LIB_HOST_DATAGRAM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,7 @@ enum datagram_type {
 	DATAGRAM_ANSWER,  /* CHUNKs follow */
 	DATAGRAM_CHUNK,
 	DATAGRAM_FAILED, /* there is no true answer */
+	DATAGRAM_PROOF,  /* agent to guard, right behind an ORDER that announces it */
 };
 
 struct datagram_head {
@@ -39,10 +41,18 @@ struct datagram_order {
 	uint32_t op, adopt, keep_on_loss;
 	uint32_t count; /* of what follows */
 	uint32_t epoch, force;
-	uint32_t major, minor; /* of the protocol that the controller speaks */
+	uint32_t major, minor;    /* of the protocol that the controller speaks */
+	uint32_t proof, reserved; /* .proof: a PROOF follows first */
 	uint64_t number, lease_ms, generation;
 	char id[PROTOCOL_ID_MAX], run[PROTOCOL_ID_MAX], store[DATAGRAM_STORE_MAX];
 	char who[PROTOCOL_WHO_MAX], why[PROTOCOL_WHY_MAX];
+};
+
+struct datagram_proof {
+	struct datagram_head head;
+	uint32_t index, path_len;
+	char statement[SIGN_STATEMENT_MAX], signature[SIGN_SIGNATURE_MAX];
+	sign_digest path[SIGN_PATH_MAX];
 };
 
 struct datagram_set {
@@ -83,6 +93,7 @@ struct datagram_failed {
 union datagram {
 	struct datagram_head head;
 	struct datagram_order order;
+	struct datagram_proof proof;
 	struct datagram_set set;
 	struct datagram_name name;
 	struct datagram_working working;
@@ -96,6 +107,7 @@ struct intake {
 	struct protocol_request *request; /* NULL: none has begun */
 	size_t expected, got;             /* of what follows */
 	size_t room;                      /* for values of the last card */
+	bool proof_due;                   /* before them */
 };
 
 /**
@@ -111,10 +123,11 @@ struct protocol_request *intake_steal(struct intake *intake);
 void intake_done(struct intake *intake);
 
 /**
- * datagram_of_order, datagram_of_set, datagram_of_name - the parts of a request
+ * datagram_of_order, datagram_of_proof, datagram_of_set, datagram_of_name - the parts of a request
  * @i: which one of those that follow, in the order in which they are sent
  */
 void datagram_of_order(const struct protocol_request *request, struct datagram_order *order);
+void datagram_of_proof(const struct sign_proof *proof, struct datagram_proof *datagram);
 void datagram_of_set(const struct protocol_card *card, size_t i, struct datagram_set *set);
 void datagram_of_name(const struct protocol_request *request, size_t i, struct datagram_name *name);
 

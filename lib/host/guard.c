@@ -85,6 +85,7 @@ static int prepare(struct guard_job *job, const struct guard_set *sets, size_t c
 	struct journal *journal = job->guard.journal;
 	int ret = check_token(job, e);
 
+	ret = ret ? ret : signed_check(job, sets, count, e);
 	if (ret)
 		return ret < 0 ? ret : 0;
 	if (job->order.op == PROTOCOL_APPLY)
@@ -102,6 +103,8 @@ static int prepare(struct guard_job *job, const struct guard_set *sets, size_t c
 		ret = journal_hold_drop_others(journal, job->host, job->order.run, e);
 	if (!ret && !job->order.local)
 		ret = journal_token_put(journal, job->host, &job->order.token, e);
+	if (!ret && job->signed_by.store[0])
+		ret = journal_signed_put(journal, job->host, &job->signed_by, e);
 	if (ret || (job->decided && !job->kept))
 		return ret;
 	return journal_request_begin(journal, job->host, job->order.id, job->order.run, job->order.op, e);

@@ -30,6 +30,7 @@
 #include "lib/host/journal.h"
 #include "lib/host/protocol.h"
 #include "lib/rollout/token.h"
+#include "lib/sign/signers.h"
 
 #define GUARD_SETS_MAX 4096 /* values of one order; of one card PROTOCOL_PARAMS_MAX */
 
@@ -50,7 +51,8 @@ struct guard_order {
 	bool adopt; /* a token of another store is taken, and holds of its runs are dropped, with the intents */
 	uint64_t lease_ms; /* APPLY; 0: it holds until somebody ends it */
 	bool keep_on_loss;
-	uint64_t generation; /* CONFIRM: of the fleet; 0: the run makes none */
+	const struct sign_proof *proof; /* APPLY, until guard_prepare() returns; NULL: none came with it */
+	uint64_t generation;            /* CONFIRM: of the fleet; 0: the run makes none */
 };
 
 /* What became of one value. */
@@ -69,6 +71,8 @@ struct guard {
 	const char *host;
 	void (*working)(void *ctx, const struct journal_card *card); /* it is at this card now; may be NULL */
 	void *working_ctx;
+	struct signers *signers; /* who may sign what is applied; NULL: nothing need be signed */
+	const char *name;        /* of this host in signed runs; NULL: that of .host */
 	const char *cards; /* state directory with the locks of the cards; NULL: somebody else keeps others away */
 };
 

@@ -148,6 +148,10 @@ static int send_request(int fd, const struct protocol_request *request, uint64_t
 
 	datagram_of_order(request, &d.order);
 	err = send_one(fd, &d, sizeof(d.order), deadline_ns);
+	if (request->proof && !err) {
+		datagram_of_proof(request->proof, &d.proof);
+		err = send_one(fd, &d, sizeof(d.proof), deadline_ns);
+	}
 	for (size_t i = 0; i < names && !err; i++) {
 		datagram_of_name(request, i, &d.name);
 		err = send_one(fd, &d, sizeof(d.name), deadline_ns);

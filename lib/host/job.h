@@ -45,14 +45,15 @@ struct guard_job {
 	struct guard_fact *facts; /* one per item */
 	size_t count;
 
-	bool broken;   /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
-	bool lapsed;   /* nobody asked: the lease is over, or the host booted */
-	bool booted;   /* since the values were written, which does not outlast the card's power */
-	bool reloaded; /* the driver may have been, in this boot */
-	bool adopts;   /* the host comes from another store */
-	bool seen;     /* an earlier try of this request was begun and never answered */
-	bool decided;  /* the result is known, nothing is left to execute */
-	bool kept;     /* the answer goes into the journal */
+	bool broken;            /* APPLY: an earlier try wrote, and it cannot be completed: .error says why */
+	bool lapsed;            /* nobody asked: the lease is over, or the host booted */
+	bool booted;            /* since the values were written, which does not outlast the card's power */
+	bool reloaded;          /* the driver may have been, in this boot */
+	bool adopts;            /* the host comes from another store */
+	struct token signed_by; /* of the run that is signed, at that time; .store "": none had to be */
+	bool seen;              /* an earlier try of this request was begun and never answered */
+	bool decided;           /* the result is known, nothing is left to execute */
+	bool kept;              /* the answer goes into the journal */
 	enum protocol_result result;
 	struct ece_error error;
 };
@@ -149,6 +150,13 @@ int lease_try_again(struct guard_job *job, struct ece_error *e);
  */
 int lease_end(const struct guard *guard, const char *run, uint64_t now_ns, bool booted, struct guard_expiry *expiry,
 	      struct ece_error *e);
+/**
+ * signed_check - is an APPLY signed, where that is required?
+ *
+ * Returns 0 when it may go on, 1 when the job was refused, or a negative errno with @e filled.
+ */
+int signed_check(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e);
+
 int renew_prepare(struct guard_job *job, struct ece_error *e);
 int apply_prepare(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e);
 int apply_execute(struct guard_job *job, struct ece_error *e);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base/copy_text.h"
 #include "lib/host/journal_db.h"
 
 static const char *const state_names[JOURNAL_STATE_COUNT] = {
@@ -43,6 +44,31 @@ int journal_token_put(struct journal *journal, const char *host, const struct to
 	sqlite3_stmt *statement;
 	int ret = journal_bind(journal, SQL_TOKEN_PUT, &statement, e, "ssiu", host, token->store, (int64_t)token->epoch,
 			       token->number);
+
+	return ret ? ret : journal_run_to_end(journal, statement, e);
+}
+
+int journal_signed_get(struct journal *journal, const char *host, const char *store, struct token *token,
+		       struct ece_error *e)
+{
+	sqlite3_stmt *row;
+	int ret = journal_bind(journal, SQL_SIGNED_GET, &row, e, "ss", host, store);
+
+	ret = ret ? ret : journal_first_row(journal, row, e);
+	if (ret)
+		return ret;
+	copy_text(token->store, sizeof(token->store), store);
+	token->epoch = (uint32_t)sqlite3_column_int64(row, 0);
+	token->number = (uint64_t)sqlite3_column_int64(row, 1);
+	sqlite3_reset(row);
+	return 0;
+}
+
+int journal_signed_put(struct journal *journal, const char *host, const struct token *token, struct ece_error *e)
+{
+	sqlite3_stmt *statement;
+	int ret = journal_bind(journal, SQL_SIGNED_PUT, &statement, e, "ssiu", host, token->store,
+			       (int64_t)token->epoch, token->number);
 
 	return ret ? ret : journal_run_to_end(journal, statement, e);
 }

@@ -23,7 +23,7 @@
 #include "lib/rollout/token.h"
 
 #define JOURNAL_FILE    "journal.db"
-#define JOURNAL_VERSION 2
+#define JOURNAL_VERSION 3
 
 struct journal;
 
@@ -106,6 +106,11 @@ void journal_rollback(struct journal *journal);
 /* The highest token seen. _get: -ENOENT when there was none. */
 int journal_token_get(struct journal *journal, const char *host, struct token *token, struct ece_error *e);
 int journal_token_put(struct journal *journal, const char *host, const struct token *token, struct ece_error *e);
+
+/* The newest signed run of a store that was obeyed, by the token that it got when it was signed. _get: -ENOENT: none. */
+int journal_signed_get(struct journal *journal, const char *host, const char *store, struct token *token,
+		       struct ece_error *e);
+int journal_signed_put(struct journal *journal, const char *host, const struct token *token, struct ece_error *e);
 
 /**
  * journal_request_get - has this request been here?

@@ -33,11 +33,16 @@ const char *const journal_migrations[JOURNAL_VERSION - 1] = {
 	" restored INTEGER NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE seen(host TEXT NOT NULL, run TEXT NOT NULL, guid INTEGER NOT NULL, psid TEXT NOT NULL,"
 	" qps BLOB NOT NULL, PRIMARY KEY(host, run, guid, psid)) WITHOUT ROWID;",
+	/* 3: signed runs */
+	"CREATE TABLE signed(host TEXT NOT NULL, store TEXT NOT NULL, epoch INTEGER NOT NULL,"
+	" number INTEGER NOT NULL, PRIMARY KEY(host, store)) WITHOUT ROWID;",
 };
 
 const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_TOKEN_GET] = "SELECT store, epoch, number FROM token WHERE host = ?",
 	[SQL_TOKEN_PUT] = "INSERT OR REPLACE INTO token(host, store, epoch, number) VALUES(?, ?, ?, ?)",
+	[SQL_SIGNED_GET] = "SELECT epoch, number FROM signed WHERE host = ? AND store = ?",
+	[SQL_SIGNED_PUT] = "INSERT OR REPLACE INTO signed(host, store, epoch, number) VALUES(?, ?, ?, ?)",
 	[SQL_REQUEST_GET] = "SELECT answer, run = ?3 AND op = ?4 FROM request WHERE host = ?1 AND id = ?2",
 	[SQL_REQUEST_BEGIN] = "INSERT OR IGNORE INTO request(host, id, run, op) VALUES(?, ?, ?, ?)",
 	[SQL_REQUEST_ANSWER] = "UPDATE request SET answer = ?3 WHERE host = ?1 AND id = ?2",

@@ -76,6 +76,7 @@ void protocol_request_free(struct protocol_request *request)
 	for (size_t i = 0; i < request->card_count; i++)
 		free(request->cards[i].sets);
 	free(request->cards);
+	free(request->proof);
 	free(request->params);
 	free(request->counters);
 	free(request);

@@ -18,6 +18,7 @@
 #include "devx/qp/census.h"
 #include "lib/counters/counter.h"
 #include "lib/rollout/token.h"
+#include "lib/sign/statement.h"
 
 /*
  * What this program speaks. Within a major version everything that a newer minor one adds can be ignored by who does not
@@ -25,7 +26,8 @@
  * version knows. A major version is raised when a message changes its meaning; a program then goes on to speak the two
  * before its own.
  *
- * 1.0: read, apply, confirm, undo, renew, counters, qps. 1.1: freeze, unfreeze, ensure; READ tells frozen and ready.
+ * 1.0: read, apply, confirm, undo, renew, counters, qps. 1.1: freeze, unfreeze, ensure; READ tells frozen and ready;
+ * "proof" of apply.
  */
 #define PROTOCOL_MAJOR 1
 #define PROTOCOL_MINOR 1
@@ -102,6 +104,7 @@ struct protocol_request {
 	size_t param_count;
 	struct protocol_card *cards; /* APPLY */
 	size_t card_count;
+	struct sign_proof *proof;   /* APPLY: that it is part of a signed run; NULL: it brings none */
 	uint64_t generation;        /* CONFIRM: of the fleet, 0: the run makes none; ENSURE: owed here, 0: not told */
 	bool force;                 /* UNFREEZE: whoever froze it; ENSURE: also over what somebody else wrote */
 	char who[PROTOCOL_WHO_MAX]; /* FREEZE: "anna@control1", told to whoever is refused */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/host/protocol.h"
+#include "lib/host/protocol_proof.h"
 #include "lib/host/wire.h"
 #include "lib/host/words.h"
 
@@ -107,6 +108,8 @@ int protocol_request_encode(const struct protocol_request *request, char **line,
 		ok = ok && wire_put(root, "lease_ms", wire_from_u64(request->lease_ms));
 		ok = ok && wire_put(root, "on_loss", json_string(loss_words[request->keep_on_loss]));
 		ok = ok && wire_put(root, "cards", encode_cards(request));
+		if (request->proof)
+			ok = ok && wire_put(root, "proof", proof_encode(request->proof));
 	}
 	if (request->op == PROTOCOL_CONFIRM && request->generation)
 		ok = ok && wire_put(root, "generation", wire_from_u64(request->generation));
@@ -290,6 +293,7 @@ static int decode(const json_t *root, struct protocol_request *request, struct e
 	if (ret || op != PROTOCOL_APPLY)
 		return ret;
 	ret = decode_lease(root, request, e);
+	ret = ret ? ret : proof_decode(root, &request->proof, e);
 	return ret ? ret : decode_cards(root, request, e);
 }
 
