@@ -16,6 +16,8 @@ char bench_dir[64];
 struct journal *bench_journal;
 uint64_t bench_now;
 const char *bench_vfs;
+struct signers *bench_signers;
+const char *bench_name;
 
 int bench_setup(void **state)
 {
@@ -59,7 +61,8 @@ int bench_teardown(void **state)
 
 struct guard bench_guard(void)
 {
-	return (struct guard){.os = &fake_os, .journal = bench_journal, .host = ""};
+	return (struct guard){
+		.os = &fake_os, .journal = bench_journal, .host = "", .signers = bench_signers, .name = bench_name};
 }
 
 void bench_restart(void)

@@ -19,6 +19,10 @@ extern uint64_t bench_now; /* the time that requests come at; starts at 1000 */
 /* The SQLite VFS of the journal; NULL, as it starts: the default one. */
 extern const char *bench_vfs;
 
+/* Who may sign what is applied, NULL: nothing need be signed; and what this host is called then. */
+extern struct signers *bench_signers;
+extern const char *bench_name;
+
 /* cmocka fixtures: an empty directory, an open journal, the fake NICs as they start; and away with it. */
 int bench_setup(void **state);
 int bench_teardown(void **state);

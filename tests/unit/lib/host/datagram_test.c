@@ -35,6 +35,13 @@ static struct protocol_request *carry(const struct protocol_request *request)
 
 	datagram_of_order(request, &order);
 	ret = intake_take(&intake, &order, sizeof(order), NULL);
+	if (request->proof) {
+		struct datagram_proof proof;
+
+		assert_int_equal(ret, 0);
+		datagram_of_proof(request->proof, &proof);
+		ret = intake_take(&intake, &proof, sizeof(proof), NULL);
+	}
 	for (size_t c = 0; c < request->card_count; c++)
 		for (size_t i = 0; i < request->cards[c].set_count; i++) {
 			struct datagram_set set;

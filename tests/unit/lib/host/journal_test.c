@@ -92,17 +92,25 @@ static void test_settings_are_those_that_survive_power_loss(void **state)
 	assert_string_equal(mode, "wal");
 }
 
+static void set_format(int version)
+{
+	char sql[64];
+
+	snprintf(sql, sizeof(sql), "PRAGMA user_version = %d", version);
+	run_sql(sql);
+}
+
 static void test_newer_file_is_refused_and_left_alone(void **state)
 {
 	struct ece_error e;
 
 	(void)state;
 	close_journal();
-	run_sql("PRAGMA user_version = 3");
+	set_format(JOURNAL_VERSION + 1);
 	assert_int_equal(open_again(&e), -EPROTONOSUPPORT);
 	assert_int_equal(e.kind, ECE_ERROR_VERSION);
 	assert_int_equal(access(path, F_OK), 0);
-	run_sql("PRAGMA user_version = 2");
+	set_format(JOURNAL_VERSION);
 	assert_int_equal(open_again(&e), 0);
 }
 
