@@ -48,7 +48,10 @@ static int make_pipes(int pipes[3][2])
 	return 0;
 }
 
-/* In a group of its own, a Ctrl-C on the terminal reaches us and not an agent that is writing. */
+/*
+ * In a session of its own, a Ctrl-C on the terminal reaches us and not an agent that is writing, and nothing that it
+ * runs can ask for a password on our terminal.
+ */
 static int prepare_attributes(posix_spawnattr_t *attr)
 {
 	sigset_t set;
@@ -58,10 +61,9 @@ static int prepare_attributes(posix_spawnattr_t *attr)
 	ret = posix_spawnattr_setsigmask(attr, &set);
 	sigfillset(&set);
 	ret = ret ? ret : posix_spawnattr_setsigdefault(attr, &set);
-	ret = ret ? ret : posix_spawnattr_setpgroup(attr, 0);
 	return ret ? ret :
 		     posix_spawnattr_setflags(attr,
-					      POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+					      POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSID);
 }
 
 static int run(const char *const *argv, const char *const *env, const char *dir, int pipes[3][2], pid_t *pid)

@@ -21,8 +21,9 @@ struct spawn {
  * spawn_start - run a program
  * @argv: NULL-ended; argv[0] is looked for in PATH when it has no slash
  *
- * The child gets the caller's environment, default signal dispositions and an empty signal mask. Returns 0 and a child
- * for spawn_end(); or a negative errno with @e filled: the program did not start.
+ * The child gets the caller's environment, default signal dispositions, an empty signal mask, and a session of its own
+ * without a terminal. Returns 0 and a child for spawn_end(); or a negative errno with @e filled: the program did not
+ * start.
  */
 int spawn_start(const char *const *argv, struct spawn *child, struct ece_error *e);
 

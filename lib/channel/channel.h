@@ -3,8 +3,8 @@
  * A way to the agents of hosts: one request line out, one answer line back, or the truth about why not. Channels also
  * own the clock, since that of a simulated fleet is virtual.
  *
- * Kinds: "sim" (lib/channel/sim.h: agents in this process or as child processes, on simulated hosts) and "local"
- * (lib/channel/local.h: one agent on this machine).
+ * Kinds: "sim" (lib/channel/sim.h: agents in this process or as child processes, on simulated hosts), "local"
+ * (lib/channel/local.h: one agent on this machine) and "command" (lib/channel/command.h: through ssh and its like).
  */
 #ifndef ECE_LIB_CHANNEL_CHANNEL_H
 #define ECE_LIB_CHANNEL_CHANNEL_H

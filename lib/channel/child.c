@@ -19,21 +19,10 @@ static bool all_sent(const struct child *child)
 	return child->sent == child->len;
 }
 
-/* The last line that the agent said, as the reason. */
-static const char *last_words(struct child *child)
-{
-	char *text = child->said, *line;
-
-	while (child->said_len && text[child->said_len - 1] == '\n')
-		text[--child->said_len] = '\0';
-	line = strrchr(text, '\n');
-	return line ? line + 1 : text;
-}
-
 /* What an agent said goes to a terminal: as an error it has lost what could steer one. */
 static void finish(struct child *child, const char *what)
 {
-	const char *said = last_words(child);
+	const char *said = said_last(&child->said);
 	struct ece_error e;
 
 	ece_error_set(&e, -EIO, ECE_ERROR_IO, "the agent %s%s%s", what, *said ? ": " : "", said);
@@ -81,31 +70,12 @@ static void send_some(struct child *child)
 	}
 }
 
-/* Keeps the end of what is said, since that is where the reason stands. */
 static void listen_some(struct child *child)
 {
-	char buf[512];
-	ssize_t n = read(child->spawn.err, buf, sizeof(buf));
-	size_t drop;
-
-	if (n < 0 && (errno == EAGAIN || errno == EINTR))
+	if (said_read(&child->said, child->spawn.err) >= 0)
 		return;
-	if (n <= 0) {
-		close(child->spawn.err);
-		child->spawn.err = -1;
-		return;
-	}
-	drop = (size_t)n > CHILD_SAY_MAX ? (size_t)n - CHILD_SAY_MAX : 0;
-	n -= (ssize_t)drop;
-	if (child->said_len + (size_t)n > CHILD_SAY_MAX) {
-		size_t keep = CHILD_SAY_MAX - (size_t)n;
-
-		memmove(child->said, child->said + child->said_len - keep, keep);
-		child->said_len = keep;
-	}
-	memcpy(child->said + child->said_len, buf + drop, (size_t)n);
-	child->said_len += (size_t)n;
-	child->said[child->said_len] = '\0';
+	close(child->spawn.err);
+	child->spawn.err = -1;
 }
 
 static void drain(struct child *child)

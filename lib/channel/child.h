@@ -18,9 +18,9 @@
 #include "lib/base/jsonl.h"
 #include "lib/base/spawn.h"
 #include "lib/channel/channel.h"
+#include "lib/channel/said.h"
 
-#define CHILD_POLLS   3
-#define CHILD_SAY_MAX 400 /* bytes of its error output that are kept: the last ones */
+#define CHILD_POLLS 3
 
 struct child {
 	struct spawn spawn;
@@ -28,8 +28,7 @@ struct child {
 	char *line; /* request and newline */
 	size_t len, sent;
 	uint64_t deadline_ns;
-	char said[CHILD_SAY_MAX + 1];
-	size_t said_len;
+	struct said said;
 	bool done;
 	enum channel_outcome outcome;
 	const char *answer; /* REPLY; inside @out */

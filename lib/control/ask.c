@@ -62,17 +62,6 @@ static int list_untouched(const struct run *run, uint32_t step, const char **nam
 	return count;
 }
 
-/* Commands run where the fleet file is, which names them. */
-static void dir_of(const char *file, char *dir, size_t size)
-{
-	char *slash;
-
-	snprintf(dir, size, "%s", file);
-	slash = strrchr(dir, '/');
-	if (slash && slash != dir)
-		*slash = '\0';
-}
-
 static int ask_exec(struct run *run, const struct fleet_gate *gate, uint32_t step, bool before, uint64_t cookie,
 		    struct ece_error *why)
 {
@@ -81,7 +70,7 @@ static int ask_exec(struct run *run, const struct fleet_gate *gate, uint32_t ste
 	int count = -ENOMEM;
 	char dir[PATH_MAX];
 
-	dir_of(run->record.file, dir, sizeof(dir));
+	way_dir(run->record.file, dir);
 	if (treated && untouched)
 		count = list_untouched(run, step, untouched, why);
 	else
@@ -90,7 +79,7 @@ static int ask_exec(struct run *run, const struct fleet_gate *gate, uint32_t ste
 		count = gate_ask_exec(run->control->wake.asker,
 				      &(struct gate_exec){
 					      .argv = gate->argv,
-					      .dir = strchr(run->record.file, '/') ? dir : NULL,
+					      .dir = dir,
 					      .run = run->record.id,
 					      .change = control_change_name(run->control, step),
 					      .step = step + 1,

@@ -6,6 +6,7 @@
 #ifndef ECE_LIB_CONTROL_CONTROL_H
 #define ECE_LIB_CONTROL_CONTROL_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -289,17 +290,25 @@ int control_undo(struct control *control, const char *run_id, enum control_resul
 /* How the hosts of a run are reached. */
 struct control_way {
 	enum fleet_transport_kind kind;
-	bool real_time; /* of a simulated fleet: waits are real */
+	bool real_time;                      /* of a simulated fleet: waits are real */
+	const struct fleet_command *command; /* what to run; NULL for other kinds */
+	char dir[PATH_MAX];                  /* where: the folder of the fleet file */
 };
 
 /**
  * control_transport - how a run reached its hosts, as its frozen plan says, so that the same channel can be made again
  * @run_id: NULL or "" for the newest run
  *
- * An undo or a resume must not go to other hosts than the run did, whatever the fleet file says by now. Returns 0;
- * -ENOENT when there is no such run; or another negative errno with @e filled.
+ * An undo or a resume must not go to other hosts than the run did, whatever the fleet file says by now. Returns 0 and a
+ * way for control_way_done(); -ENOENT when there is no such run; or another negative errno with @e filled.
  */
 int control_transport(struct store *store, const char *run_id, struct control_way *way, struct ece_error *e);
+void control_way_done(struct control_way *way);
+
+/**
+ * control_way_of - how a fleet file reaches its hosts; for as long as the fleet lives, and not for control_way_done()
+ */
+struct control_way control_way_of(const struct fleet *fleet);
 
 /**
  * control_load - replay a run of the store to look at it: nothing is sent, locked or written

@@ -194,6 +194,8 @@ static json_t *changes_json(struct freezer *f)
 
 static const char *transport_word(const struct fleet_transport *transport)
 {
+	if (transport->kind == FLEET_TRANSPORT_COMMAND)
+		return FROZEN_COMMAND;
 	if (transport->kind != FLEET_TRANSPORT_SIM)
 		return FROZEN_LOCAL;
 	return transport->sim.virtual_time ? FROZEN_SIM : FROZEN_SIM_REAL;
@@ -201,15 +203,23 @@ static const char *transport_word(const struct fleet_transport *transport)
 
 static json_t *head_json(struct freezer *f)
 {
+	const struct fleet_transport *transport = &f->fleet->transport;
+	bool command = transport->kind == FLEET_TRANSPORT_COMMAND;
 	char digest[FROZEN_HEX];
 	json_t *changes = changes_json(f);
+	json_t *head;
 
 	frozen_hex(f->plan->digest, digest);
-	return json_pack("{s:i, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
-			 "digest", digest, "transport", transport_word(&f->fleet->transport), "prometheus",
+	head = json_pack("{s:i, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
+			 "digest", digest, "transport", transport_word(transport), "prometheus",
 			 f->fleet->prometheus_url, "adopt", f->adopt, "unverified", f->unverified, "counts",
 			 counts_json(f->plan), "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts",
 			 (json_int_t)f->owed, "changes", changes, "steps", steps_json(f));
+	if (head && command && json_object_set_new(head, FROZEN_COMMAND, frozen_command_json(&transport->command))) {
+		json_decref(head);
+		return NULL;
+	}
+	return head;
 }
 
 /* The first line, with the digest of itself and of all that follows. */

@@ -55,9 +55,9 @@ struct frozen {
 	struct frozen_owed *owed; /* hosts that were left out */
 	size_t owed_count;
 	const char *prometheus_url; /* NULL: none */
-	struct control_way way;
-	bool adopt;       /* hosts of another store are taken over */
-	bool unverified;  /* some parameter has no trustworthy read-back */
+	struct control_way way;     /* without its folder */
+	bool adopt;                 /* hosts of another store are taken over */
+	bool unverified;            /* some parameter has no trustworthy read-back */
 	struct plan plan; /* hosts are named by their position, parts by their place in @changes; no groups and notes */
 	size_t change_max;
 	struct intern names; /* of hosts and labels */
@@ -68,6 +68,7 @@ struct frozen {
 #define FROZEN_SIM      "sim"
 #define FROZEN_SIM_REAL "sim-real-time"
 #define FROZEN_LOCAL    "local"
+#define FROZEN_COMMAND  "command"
 
 /**
  * frozen_write - freeze a plan

@@ -49,6 +49,16 @@ int frozen_change_read(struct frozen *frozen, struct frozen_change *change, json
  */
 uint64_t frozen_baseline(const struct fleet *fleet, const struct plan_step *step);
 
+/**
+ * frozen_command_json - how a command reaches the hosts, or NULL
+ */
+json_t *frozen_command_json(const struct fleet_command *command);
+
+/**
+ * frozen_command_read - the same from JSON, kept in the arena of @frozen
+ */
+int frozen_command_read(struct frozen *frozen, json_t *json, struct ece_error *e);
+
 int frozen_damaged(struct ece_error *e, const char *what);
 int frozen_no_memory(struct ece_error *e);
 

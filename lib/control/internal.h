@@ -235,6 +235,11 @@ int verdicts_each(const struct run *run, int (*each)(void *ctx, const struct con
 		  struct ece_error *e);
 
 /**
+ * way_dir - the folder of a fleet file, where the commands run that it names
+ */
+void way_dir(const char *file, char dir[PATH_MAX]);
+
+/**
  * ask_gate - put a gate's question to Prometheus or a command
  * @before: for the baseline
  */

@@ -410,22 +410,3 @@ int control_load(struct control *control, const char *run_id, struct ece_error *
 	control->run = run;
 	return 0;
 }
-
-int control_transport(struct store *store, const char *run_id, struct control_way *way, struct ece_error *e)
-{
-	struct frozen *frozen;
-	struct store_run record;
-	char *text;
-	size_t len;
-	int err = store_run_find(store, run_id, false, &record, e);
-
-	if (!err)
-		err = store_run_plan(store, record.id, &text, &len, e);
-	if (!err)
-		err = frozen_read(text, len, &frozen, e);
-	if (err)
-		return err;
-	*way = frozen->way;
-	frozen_free(frozen);
-	return 0;
-}

@@ -136,13 +136,15 @@ static int read_version(json_t *json, struct ece_error *e)
 	return 0;
 }
 
-static int read_transport(struct frozen *f, const char *word, struct ece_error *e)
+static int read_transport(struct frozen *f, json_t *json, const char *word, struct ece_error *e)
 {
 	f->way.real_time = !strcmp(word, FROZEN_SIM_REAL);
 	if (f->way.real_time || !strcmp(word, FROZEN_SIM))
 		f->way.kind = FLEET_TRANSPORT_SIM;
 	else if (!strcmp(word, FROZEN_LOCAL))
 		f->way.kind = FLEET_TRANSPORT_LOCAL;
+	else if (!strcmp(word, FROZEN_COMMAND))
+		return frozen_command_read(f, json_object_get(json, FROZEN_COMMAND), e);
 	else
 		return frozen_damaged(e, "its transport");
 	return 0;
@@ -172,7 +174,7 @@ static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ec
 	f->adopt = adopt;
 	f->unchanged_count = (size_t)unchanged;
 	f->owed_count = (size_t)owed;
-	err = read_transport(f, transport, e);
+	err = read_transport(f, json, transport, e);
 	err = err ? err : read_url(f, url, e);
 	err = err ? err : read_digest(f->plan.digest, digest, e);
 	err = err ? err : read_counts(&f->plan, counts, e);

@@ -325,6 +325,7 @@ struct fleet_rollout {
 enum fleet_transport_kind {
 	FLEET_TRANSPORT_SIM,
 	FLEET_TRANSPORT_LOCAL, /* this host only */
+	FLEET_TRANSPORT_COMMAND,
 };
 
 /* @count cards of one type in each host that the entry names. A host in several entries has the cards of all. */
@@ -394,9 +395,27 @@ struct fleet_sim {
 	struct fleet_index faults_of_host;
 };
 
+/* By enum fleet_transport_kind, ended by NULL: "sim", ... */
+extern const char *const fleet_transport_words[];
+
+#define FLEET_HOST_WORD      "{host}" /* in a word of a command: the name of the host */
+#define FLEET_CONNECT_NS     UINT64_C(20000000000)
+#define FLEET_CONNECT_MAX_NS UINT64_C(3600000000000)
+#define FLEET_AT_ONCE        32
+#define FLEET_AT_ONCE_MAX    1024
+
+/* How a command reaches the agent of a host. Commands run without a shell, in the folder of the fleet file. */
+struct fleet_command {
+	const char *const *argv; /* NULL-ended, FLEET_HOST_WORD in at least one word */
+	uint64_t connect_ns;     /* until the agent has to have said something */
+	uint32_t at_once;        /* connections that are being made at a time */
+	struct fleet_place argv_place, connect_place, at_once_place; /* line 0: not given */
+};
+
 struct fleet_transport {
 	enum fleet_transport_kind kind;
-	struct fleet_sim sim; /* all zero for other kinds */
+	struct fleet_sim sim;         /* all zero for other kinds */
+	struct fleet_command command; /* likewise */
 	struct fleet_place place;
 };
 
@@ -504,6 +523,13 @@ const uint32_t *fleet_host_overrides(const struct fleet *fleet, uint32_t host, u
  */
 const uint32_t *fleet_sim_host_cards(const struct fleet *fleet, uint32_t host, uint32_t *count);
 const uint32_t *fleet_sim_host_faults(const struct fleet *fleet, uint32_t host, uint32_t *count);
+
+/**
+ * fleet_command_copy - a copy of how a command reaches hosts, in one piece of memory
+ *
+ * Returns it for free(), or NULL without memory.
+ */
+struct fleet_command *fleet_command_copy(const struct fleet_command *command);
 
 /**
  * fleet_setting_name, fleet_gate_key_name - how the file writes a setting: "budget.lost", "min_traffic"

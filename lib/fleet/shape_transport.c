@@ -4,11 +4,7 @@
 #include "lib/fleet/fleet.h"
 
 static const struct shape_word transport_words[] = {
-	{.name = "sim"},
-	{.name = "local"},
-	{.name = "command", .not_yet = true},
-	{.name = "pull", .not_yet = true},
-	{0},
+	{.name = "sim"}, {.name = "local"}, {.name = "command"}, {.name = "pull", .not_yet = true}, {0},
 };
 static const struct shape transport_kind = {.kind = SHAPE_WORD, .words = transport_words};
 
@@ -86,11 +82,13 @@ static const struct shape_key sim_traffic_keys[] = {
 };
 static const struct shape sim_traffic = {.kind = SHAPE_OBJECT, .keys = sim_traffic_keys};
 
+static const struct shape at_once = {.kind = SHAPE_INTEGER, .min = 1, .max = FLEET_AT_ONCE_MAX};
+
 static const struct shape_key transport_keys[] = {
 	{.name = "kind",
 	 .shape = &transport_kind,
 	 .required = true,
-	 .text = "How hosts are reached: sim, or local (one host: this machine)"},
+	 .text = "How hosts are reached: sim, local (one host: this machine), or by a command, such as ssh"},
 	{.name = "seed", .shape = &seed, .text = "sim: what all its chance is made from"},
 	{.name = "time", .shape = &time_word, .text = "sim: virtual time jumps to what comes next; real time waits"},
 	{.name = "agents", .shape = &agents_word, .text = "sim: agents in this process, or one process each"},
@@ -98,10 +96,13 @@ static const struct shape_key transport_keys[] = {
 	{.name = "faults", .shape = &sim_faults, .text = "sim: what goes wrong"},
 	{.name = "traffic", .shape = &sim_traffic, .text = "sim: what hosts send each other, so that counters move"},
 	{.name = "argv",
-	 .shape = &shape_any_array,
-	 .not_yet = true,
-	 .text = "command: what to run; {host} is the host"},
-	{.name = "connect_timeout", .shape = &shape_duration, .not_yet = true, .text = "command: how long to wait"},
+	 .shape = &shape_argv,
+	 .text = "command: what to run, without a shell, in the folder of this file; {host} in a word is the host; its "
+		 "input and output are those of an ece-agent --stdio"},
+	{.name = "connect_timeout",
+	 .shape = &shape_duration,
+	 .text = "command: how long the agent may take to say something; 20s"},
+	{.name = "at_once", .shape = &at_once, .text = "command: how many connections are made at a time; 32"},
 	{.name = "push", .shape = &shape_any, .not_yet = true, .text = "command: bring the agent along"},
 	{0},
 };

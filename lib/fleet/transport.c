@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "devx/base/nearest.h"
+#include "lib/fleet/command.h"
 #include "lib/fleet/hosts.h"
 #include "lib/fleet/parse.h"
 #include "lib/fleet/sim.h"
@@ -107,15 +108,34 @@ static int sim_read(struct parse *p, struct cursor at, struct fleet_sim *sim)
 	return err ? err : read_sim_traffic(p, cursor_get(p, at, "traffic"), &sim->traffic);
 }
 
-static int not_local(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
+/* Which kind of transport a key is of; "kind" is of all. */
+static const struct {
+	const char *key;
+	enum fleet_transport_kind kind;
+} keys[] = {
+	{"seed", FLEET_TRANSPORT_SIM},        {"time", FLEET_TRANSPORT_SIM},
+	{"agents", FLEET_TRANSPORT_SIM},      {"cards", FLEET_TRANSPORT_SIM},
+	{"faults", FLEET_TRANSPORT_SIM},      {"traffic", FLEET_TRANSPORT_SIM},
+	{"argv", FLEET_TRANSPORT_COMMAND},    {"connect_timeout", FLEET_TRANSPORT_COMMAND},
+	{"at_once", FLEET_TRANSPORT_COMMAND}, {"push", FLEET_TRANSPORT_COMMAND},
+};
+
+const char *const fleet_transport_words[] = {
+	[FLEET_TRANSPORT_SIM] = "sim",
+	[FLEET_TRANSPORT_LOCAL] = "local",
+	[FLEET_TRANSPORT_COMMAND] = "command",
+	NULL,
+};
+
+static int key_of_kind(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
 {
-	static const char *const sim_keys[] = {"seed", "time", "agents", "cards", "faults", "traffic", NULL};
+	const enum fleet_transport_kind *kind = ctx;
 
 	(void)i;
-	(void)ctx;
-	for (size_t k = 0; sim_keys[k]; k++)
-		if (!strcmp(key, sim_keys[k]))
-			fault_key(p, at, ECE_ERROR_CONFLICT, "only a transport of kind sim has this");
+	for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++)
+		if (!strcmp(key, keys[k].key) && keys[k].kind != *kind)
+			fault_key(p, at, ECE_ERROR_CONFLICT, "only a transport of kind %s has this",
+				  fleet_transport_words[keys[k].kind]);
 	return 0;
 }
 
@@ -130,16 +150,23 @@ static void one_host(struct parse *p, struct cursor kind)
 
 int read_transport(struct parse *p, struct cursor root)
 {
-	static const char *const kinds[] = {[FLEET_TRANSPORT_SIM] = "sim", [FLEET_TRANSPORT_LOCAL] = "local", NULL};
 	struct cursor at = cursor_get(p, root, "transport");
 	struct fleet_transport *t = &p->fleet->transport;
-	int kind = read_word(cursor_get(p, at, "kind"), kinds, -1);
+	int kind = read_word(cursor_get(p, at, "kind"), fleet_transport_words, -1);
 
 	t->place = cursor_place(p, at);
-	if (kind == FLEET_TRANSPORT_LOCAL) {
+	if (kind < 0) /* not there or none of them, which was reported */
+		return 0;
+	t->kind = (enum fleet_transport_kind)kind;
+	cursor_each(p, at, key_of_kind, &t->kind);
+	switch (t->kind) {
+	case FLEET_TRANSPORT_SIM:
+		return sim_read(p, at, &t->sim);
+	case FLEET_TRANSPORT_COMMAND:
+		return read_command(p, at, &t->command);
+	case FLEET_TRANSPORT_LOCAL:
 		one_host(p, cursor_get(p, at, "kind"));
-		cursor_each(p, at, not_local, NULL);
+		break;
 	}
-	t->kind = kind == FLEET_TRANSPORT_LOCAL ? FLEET_TRANSPORT_LOCAL : FLEET_TRANSPORT_SIM;
-	return kind == FLEET_TRANSPORT_SIM ? sim_read(p, at, &t->sim) : 0;
+	return 0;
 }

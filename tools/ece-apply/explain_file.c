@@ -5,12 +5,31 @@
 
 #include "tools/ece-apply/explain.h"
 #include "tools/ece-apply/explain_lists.h"
+#include "tools/ece-apply/words.h"
 
 #define VALUE_MAX 1024
 
+static void argv_text(const char *const *argv, char *text, size_t size)
+{
+	size_t len = 0;
+
+	for (text[0] = '\0'; *argv && len < size; argv++)
+		len += (size_t)snprintf(text + len, size - len, "%s%s", len ? " " : "", *argv);
+}
+
+static void command(const struct explain *x, const struct fleet_command *c)
+{
+	char words[VALUE_MAX], time[WORDS_DURATION_MAX];
+
+	argv_text(c->argv, words, sizeof(words));
+	explain_row(x, "file", "", "transport.argv", c->argv_place, "", "%s", words);
+	explain_row(x, "file", "", "transport.connect_timeout", c->connect_place, "", "%s",
+		    words_duration(c->connect_ns / 1000000, time, sizeof(time)));
+	explain_row(x, "file", "", "transport.at_once", c->at_once_place, "", "%u connections", c->at_once);
+}
+
 static void keys_of_the_file(const struct explain *x)
 {
-	static const char *const transports[] = {[FLEET_TRANSPORT_SIM] = "sim", [FLEET_TRANSPORT_LOCAL] = "local"};
 	static const char *const policies[] = {[FLEET_FAIL] = "fail", [FLEET_SKIP] = "skip"};
 	const struct fleet *fleet = x->fleet;
 
@@ -19,7 +38,10 @@ static void keys_of_the_file(const struct explain *x)
 	explain_row(x, "file", "", "if_no_door", fleet->no_door_place, "", "%s", policies[fleet->if_no_door]);
 	explain_row(x, "file", "", "removed", fleet->removed_place, "", "%s",
 		    fleet->restore_removed ? "restore_original" : "release");
-	explain_row(x, "file", "", "transport", fleet->transport.place, "", "%s", transports[fleet->transport.kind]);
+	explain_row(x, "file", "", "transport", fleet->transport.place, "", "%s",
+		    fleet_transport_words[fleet->transport.kind]);
+	if (fleet->transport.kind == FLEET_TRANSPORT_COMMAND)
+		command(x, &fleet->transport.command);
 	if (fleet->prometheus_url)
 		explain_row(x, "file", "", "prometheus.url", fleet->prometheus_place, "", "%s", fleet->prometheus_url);
 }

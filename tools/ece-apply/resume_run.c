@@ -37,6 +37,7 @@ static bool damaged(struct session *session, bool undoing, struct ece_error *e)
 static bool connect_as_run(struct session *session, const struct term *term, bool undoing)
 {
 	struct control_way way;
+	bool connected;
 	struct ece_error e;
 	int err = control_transport(session->store, session->outcome.run_id, &way, &e);
 
@@ -46,7 +47,9 @@ static bool connect_as_run(struct session *session, const struct term *term, boo
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
-	if (!session_connect(session, &way, NULL))
+	connected = session_connect(session, &way, NULL);
+	control_way_done(&way);
+	if (!connected)
 		return false;
 	if (session->outcome.simulated && !session->args->json)
 		summary_simulated(term, session->state_dir, !way.real_time && !session->args->real_time);

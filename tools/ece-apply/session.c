@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "lib/base/clock.h"
+#include "lib/channel/command.h"
 #include "lib/channel/local.h"
 #include "lib/channel/sim.h"
 #include "tools/common/fault_env.h"
@@ -66,6 +67,18 @@ static int connect_local(struct session *session, struct ece_error *e)
 	return err ? err : channel_local_new(argv, &session->channel, e);
 }
 
+static int connect_command(struct session *session, const struct control_way *way, struct ece_error *e)
+{
+	const struct channel_command_options options = {
+		.argv = way->command->argv,
+		.dir = way->dir,
+		.connect_ns = way->command->connect_ns,
+		.at_once = way->command->at_once,
+	};
+
+	return channel_command_new(&options, &session->channel, e);
+}
+
 static uint64_t pace(const struct session *session, bool real_time)
 {
 	if (real_time)
@@ -89,6 +102,19 @@ static int connect_sim(struct session *session, bool real_time, const struct fle
 	return err ? err : channel_sim_new(session->sim, &options, &session->channel, e);
 }
 
+static int connect_as(struct session *session, const struct control_way *way, bool real_time, const struct fleet *fleet,
+		      struct ece_error *e)
+{
+	switch (way->kind) {
+	case FLEET_TRANSPORT_SIM:
+		return connect_sim(session, real_time, fleet, e);
+	case FLEET_TRANSPORT_COMMAND:
+		return connect_command(session, way, e);
+	default:
+		return connect_local(session, e);
+	}
+}
+
 bool session_connect(struct session *session, const struct control_way *way, const struct fleet *fleet)
 {
 	bool real_time = way->real_time || session->args->real_time;
@@ -96,8 +122,7 @@ bool session_connect(struct session *session, const struct control_way *way, con
 	int err;
 
 	watch_init(&session->watch, &session->control_watch);
-	err = way->kind == FLEET_TRANSPORT_SIM ? connect_sim(session, real_time, fleet, &e) :
-						 connect_local(session, &e);
+	err = connect_as(session, way, real_time, fleet, &e);
 	if (!err)
 		err = control_new(session->store, session->channel, &session->control_watch, &session->control, &e);
 	session->watch.control = session->control;
@@ -127,6 +152,7 @@ void session_tell_time(struct session *session, const char *run_id)
 
 	if (control_transport(session->store, run_id, &way, &e))
 		return;
+	control_way_done(&way);
 	if (way.kind != FLEET_TRANSPORT_SIM) {
 		control_at(session->control, clock_now());
 		return;

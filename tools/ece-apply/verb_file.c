@@ -204,8 +204,7 @@ static void show(struct work *w)
 /* To the hosts of the file; a simulated fleet says that it is one. */
 static bool reach_hosts(struct work *w)
 {
-	const struct fleet_transport *transport = &w->fleet->transport;
-	struct control_way way = {.kind = transport->kind, .real_time = !transport->sim.virtual_time};
+	const struct control_way way = control_way_of(w->fleet);
 	struct session *session = w->session;
 
 	if (!session_connect(session, &way, w->fleet))

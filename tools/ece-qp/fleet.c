@@ -122,7 +122,6 @@ static int show_all(struct fleet_show *show)
 static bool reach(struct fleet_show *show, const struct apply_args *args)
 {
 	struct session *session = show->session;
-	const struct fleet_transport *transport;
 	struct control_way way;
 	struct ece_error e;
 	struct term term;
@@ -135,8 +134,7 @@ static bool reach(struct fleet_show *show, const struct apply_args *args)
 	}
 	if (!session_open(session, args, false))
 		return false;
-	transport = &show->load.fleet->transport;
-	way = (struct control_way){.kind = transport->kind, .real_time = !transport->sim.virtual_time};
+	way = control_way_of(show->load.fleet);
 	if (!session_connect(session, &way, show->load.fleet))
 		return false;
 	term_init(&term, stdout);

@@ -102,7 +102,7 @@ static void words(void **state)
 {
 	(void)state;
 	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'ssh'}}", ECE_ERROR_UNKNOWN_NAME, "4:23",
-		 "transport.kind: \"ssh\" is none of its words: \"sim\", \"local\"");
+		 "transport.kind: \"ssh\" is none of its words: \"sim\", \"local\", \"command\"");
 	case_bad(START "'if_unsupported': 'skipp',\n" PROFILES ASSIGN END, ECE_ERROR_UNKNOWN_NAME, "2:19",
 		 "if_unsupported: \"skipp\" is none of its words; did you mean \"skip\"?");
 	case_bad(START "'if_unsupported': {'dcqcn.rp.ai_rate': 5},\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:40",
@@ -119,16 +119,13 @@ static void known_not_in_this_version(void **state)
 			 "'store': {'kind': 'etcd', 'endpoints': [], 'tls': {}},\n"
 			 "'profiles': {'p': {}},\n"
 			 "'assign': [{'hosts': 'a', 'profile': 'p'}],\n"
-			 "'transport': {'kind': 'command', 'argv': [], 'connect_timeout': '5s', 'push': true}}");
+			 "'transport': {'kind': 'command', 'argv': ['ssh', '{host}'], 'push': true}}");
 	case_fault(ECE_ERROR_NOT_YET, "2:1", "signing: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "2:16", "webhooks: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:19", "store.kind: \"etcd\" is known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:27", "store.endpoints: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "3:44", "store.tls: known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "6:23", "transport.kind: \"command\" is known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "6:34", "transport.argv: known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "6:46", "transport.connect_timeout: known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "6:71", "transport.push: known, not in this version");
+	case_fault(ECE_ERROR_NOT_YET, "6:61", "transport.push: known, not in this version");
 	case_no_more();
 	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'pull'}}", ECE_ERROR_NOT_YET, "4:23",
 		 "transport.kind: \"pull\" is known, not in this version");

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/lib/fleet/fleet_case.h"
@@ -60,6 +61,57 @@ static void local_is_one_host(void **state)
 	(void)state;
 	bad("'kind': 'local'", ECE_ERROR_CONFLICT, "4:23",
 	    "transport.kind: \"local\" reaches this machine only, and the file names 4 hosts; name one");
+}
+
+static const struct fleet_command *command(const char *transport)
+{
+	const struct fleet *fleet = case_good(file(transport));
+
+	assert_int_equal(fleet->transport.kind, FLEET_TRANSPORT_COMMAND);
+	return &fleet->transport.command;
+}
+
+static void a_command(void **state)
+{
+	const struct fleet_command *c =
+		command("'kind': 'command', 'argv': ['ssh', '-l{host}', 'a b', 'ece-agent', '--stdio']");
+	struct fleet_command *copy = fleet_command_copy(c);
+
+	(void)state;
+	assert_string_equal(c->argv[0], "ssh");
+	assert_string_equal(c->argv[1], "-l{host}");
+	assert_string_equal(c->argv[2], "a b");
+	assert_string_equal(c->argv[4], "--stdio");
+	assert_null(c->argv[5]);
+	assert_int_equal(c->connect_ns, 20000000000);
+	assert_int_equal(c->at_once, 32);
+	assert_string_equal(copy->argv[1], "-l{host}");
+	assert_null(copy->argv[5]);
+	assert_int_equal(copy->connect_ns, 20000000000);
+	free(copy);
+	c = command("'kind': 'command', 'argv': ['{host}'], 'connect_timeout': '1h', 'at_once': 1024");
+	assert_int_equal(c->connect_ns, 3600000000000);
+	assert_int_equal(c->at_once, 1024);
+}
+
+static void a_command_that_is_none(void **state)
+{
+	(void)state;
+	bad("'kind': 'command'", ECE_ERROR_CONFLICT, "4:23",
+	    "transport.kind: \"command\" needs \"argv\": what to run, as in [\"ssh\", \"{host}\", \"ece-agent\", "
+	    "\"--stdio\"]");
+	bad("'kind': 'command', 'argv': ['ssh', 'gpu1', 'ece-agent']", ECE_ERROR_CONFLICT, "4:42",
+	    "transport.argv: no word has {host}, so all hosts would be the same one");
+	bad("'kind': 'command', 'argv': ['{host}'], 'connect_timeout': '0s'", ECE_ERROR_RANGE, "4:73",
+	    "transport.connect_timeout: no time, or more than 1h");
+	bad("'kind': 'command', 'argv': ['{host}'], 'connect_timeout': '61m'", ECE_ERROR_RANGE, "4:73",
+	    "transport.connect_timeout: no time, or more than 1h");
+	bad("'kind': 'command', 'argv': ['{host}'], 'at_once': 1025", ECE_ERROR_RANGE, "4:65",
+	    "transport.at_once: 1025 is outside 1 to 1024");
+	bad("'kind': 'command', 'argv': ['{host}'], 'seed': 1", ECE_ERROR_CONFLICT, "4:54",
+	    "transport.seed: only a transport of kind sim has this");
+	bad("'kind': 'sim', 'argv': ['{host}']", ECE_ERROR_CONFLICT, "4:30",
+	    "transport.argv: only a transport of kind command has this");
 }
 
 static void a_sim_that_says_nothing(void **state)
@@ -228,6 +280,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(local),
 		cmocka_unit_test(local_is_one_host),
+		cmocka_unit_test(a_command),
+		cmocka_unit_test(a_command_that_is_none),
 		cmocka_unit_test(a_sim_that_says_nothing),
 		cmocka_unit_test(a_sim_that_says_all),
 		cmocka_unit_test(faulty_cards),
