@@ -4,12 +4,12 @@
 
 #define FUNCTIONS(X)                \
 	X(curl_easy_cleanup)        \
+	X(curl_easy_escape)         \
 	X(curl_easy_getinfo)        \
 	X(curl_easy_init)           \
-	X(curl_easy_perform)        \
-	X(curl_easy_reset)          \
 	X(curl_easy_setopt)         \
 	X(curl_easy_strerror)       \
+	X(curl_free)                \
 	X(curl_global_cleanup)      \
 	X(curl_global_init)         \
 	X(curl_multi_add_handle)    \
@@ -20,9 +20,12 @@
 	X(curl_multi_remove_handle) \
 	X(curl_multi_setopt)        \
 	X(curl_multi_socket_action) \
-	X(curl_multi_strerror)      \
 	X(curl_slist_append)        \
-	X(curl_slist_free_all)
+	X(curl_slist_free_all)      \
+	X(curl_url)                 \
+	X(curl_url_cleanup)         \
+	X(curl_url_get)             \
+	X(curl_url_set)
 
 FUNCTIONS(LOADED_FUNCTION)
 

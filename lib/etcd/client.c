@@ -9,6 +9,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "devx/os/loaded.h"
 #include "lib/base/clock.h"
 #include "lib/etcd/internal.h"
 
@@ -108,9 +109,12 @@ static int open_client(struct etcd *etcd, const struct etcd_config *config, stru
 
 int etcd_new(const struct etcd_config *config, struct etcd **out, struct ece_error *e)
 {
-	struct etcd *etcd = calloc(1, sizeof(*etcd));
-	int ret;
+	struct etcd *etcd;
+	int ret = ece_loaded_curl(e);
 
+	if (ret)
+		return ret;
+	etcd = calloc(1, sizeof(*etcd));
 	if (!etcd || curl_global_init(CURL_GLOBAL_DEFAULT)) {
 		free(etcd);
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a client of etcd");

@@ -78,6 +78,16 @@ static void set_body(struct transfer *transfer)
 	curl_easy_setopt(easy, CURLOPT_HTTPHEADER, transfer->headers);
 }
 
+/* A portable agent is built with a libcurl that has no other way, and runs with newer ones that still have it. */
+static void set_protocols(CURL *easy)
+{
+#if CURL_AT_LEAST_VERSION(7, 85, 0)
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+#else
+	curl_easy_setopt(easy, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
+#endif
+}
+
 static void set_options(const struct etcd *etcd, struct transfer *transfer, const char *url, uint64_t timeout_ns)
 {
 	CURL *easy = transfer->easy;
@@ -85,7 +95,7 @@ static void set_options(const struct etcd *etcd, struct transfer *transfer, cons
 
 	curl_easy_setopt(easy, CURLOPT_URL, url);
 	curl_easy_setopt(easy, CURLOPT_PRIVATE, transfer);
-	curl_easy_setopt(easy, CURLOPT_PROTOCOLS_STR, "http,https");
+	set_protocols(easy);
 	/* the gateway has one connection for each watch anyway, and one end of a connection is then one answer */
 	curl_easy_setopt(easy, CURLOPT_HTTP_VERSION, (long)CURL_HTTP_VERSION_1_1);
 	curl_easy_setopt(easy, CURLOPT_FOLLOWLOCATION, 0L);
