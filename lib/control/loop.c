@@ -138,6 +138,19 @@ static void on_answer(void *ctx, const struct channel_answer *answer)
 		on_request_answer(run, answer);
 }
 
+/* Whoever took the lock after us may have told the hosts something else by now. */
+static int run_may_act(struct run *run)
+{
+	int err;
+
+	if (store_may_act(run->control->store))
+		return 0;
+	err = store_step(run->control->store, run->e);
+	return err ? err :
+		     ece_error_set(run->e, -ENOLCK, ECE_ERROR_LOCKED,
+				   "the lock of the store was not sure for a moment");
+}
+
 /* A request that cannot even be handed over surely did not arrive. */
 static int send_request(struct run *run, const struct rollout_action *action)
 {
@@ -149,8 +162,11 @@ static int send_request(struct run *run, const struct rollout_action *action)
 		.answer = ROLLOUT_ANSWER_NOT_SENT,
 	};
 	struct ece_error why;
-	int err = run_submit(run, action, &why);
+	int err = run_may_act(run);
 
+	if (err)
+		return err;
+	err = run_submit(run, action, &why);
 	if (!err)
 		return 0;
 	if (err == -ENOMEM || why.kind == ECE_ERROR_DAMAGED || why.kind == ECE_ERROR_VERSION)

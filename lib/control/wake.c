@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* What else is waited for beside the answers of hosts: gates that ask others, and other processes. */
+/* What else is waited for beside the answers of hosts: gates that ask others, other processes, and the store's lock. */
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
@@ -9,7 +9,8 @@
 
 #include "lib/control/internal.h"
 
-#define LOOK_NS 200000000 /* of real time: so often the store is looked at for words of others */
+#define WAKE_FDS 3
+#define LOOK_NS  200000000 /* of real time: so often the store is looked at for words of others */
 
 static int failed(struct ece_error *e, const char *what)
 {
@@ -20,10 +21,10 @@ static int watch(struct wake *wake, int fd, struct ece_error *e)
 {
 	struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
 
-	return epoll_ctl(wake->epoll_fd, EPOLL_CTL_ADD, fd, &event) < 0 ? failed(e, "wait for a gate") : 0;
+	return epoll_ctl(wake->epoll_fd, EPOLL_CTL_ADD, fd, &event) < 0 ? failed(e, "wait for several things") : 0;
 }
 
-static int open_all(struct wake *wake, struct ece_error *e)
+static int open_all(struct wake *wake, int store_fd, struct ece_error *e)
 {
 	const struct itimerspec often = {.it_interval.tv_nsec = LOOK_NS, .it_value.tv_nsec = LOOK_NS};
 	int err = gate_new(&wake->asker, e);
@@ -37,12 +38,14 @@ static int open_all(struct wake *wake, struct ece_error *e)
 	if (wake->timer_fd < 0 || timerfd_settime(wake->timer_fd, 0, &often, NULL) < 0)
 		return failed(e, "set a timer");
 	err = watch(wake, wake->timer_fd, e);
+	if (!err && store_fd >= 0)
+		err = watch(wake, store_fd, e);
 	return err ? err : watch(wake, gate_fd(wake->asker), e);
 }
 
 int wake_open(struct control *control, struct ece_error *e)
 {
-	int err = open_all(&control->wake, e);
+	int err = open_all(&control->wake, store_fd(control->store), e);
 
 	if (err)
 		wake_close(control);
@@ -84,13 +87,14 @@ static int look_at_gates(struct run *run)
 int wake_look(struct run *run)
 {
 	struct wake *wake = &run->control->wake;
-	struct epoll_event events[2];
-	int err = 0, n = epoll_wait(wake->epoll_fd, events, 2, 0);
+	struct epoll_event events[WAKE_FDS];
+	int err = store_step(run->control->store, run->e);
+	int n = epoll_wait(wake->epoll_fd, events, WAKE_FDS, 0);
 
 	for (int i = 0; i < n && !err; i++) {
-		if (events[i].data.fd != wake->timer_fd) {
+		if (events[i].data.fd == gate_fd(wake->asker)) {
 			err = look_at_gates(run);
-		} else if (timer_fired(wake)) {
+		} else if (events[i].data.fd == wake->timer_fd && timer_fired(wake)) {
 			err = words_freeze(run);
 			err = err ? err : words_obey(run);
 		}
