@@ -8,7 +8,7 @@
 #define FLEET_DRIFT_RULES_MAX  64
 #define FLEET_DRIFT_PARAMS_MAX 256 /* globs of one rule */
 #define FLEET_DRIFT_BURST_MAX  10000
-#define FLEET_DRIFT_TRIES_MAX  100
+#define FLEET_DRIFT_TRIES_MAX  16
 
 enum fleet_drift_do {
 	FLEET_DRIFT_REPORT, /* say it */
