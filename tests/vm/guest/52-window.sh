@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# usually: vm61
 # The PCI window as a door of ours: ROCE_ACCL and PPCC are read and written through it, and mstreg, which uses the same
 # window, is the judge. Where the kernel has fwctl, its driver is taken away first.
 # shellcheck source=lib.sh

@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# usually: vm7x
 # The interfaces of two cards on a cable: ARP and neighbour discovery, ping, TCP with the card's own cutting and checksums.
 # shellcheck source=lib.sh
 . /t/lib.sh

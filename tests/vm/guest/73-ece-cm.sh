@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# usually: vm7x
 # libece over RDMA-CM (ece/cm.h): what both ends can, policies at either end, what is required and missing, peers that do
 # without libece. What is in effect is read in the process, by ece-qp beside it and from the card; what the packets carried is
 # judged outside, on the capture.

@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# usually: vm7x
 # Optional counters, off until somebody switches them on: rdma switches them, and the driver makes flow tables of it. What
 # they count is what the counters of congestion and of the port count; what nobody asked for is counted nowhere.
 # shellcheck source=lib.sh

@@ -3,6 +3,7 @@
 # cards: cx7 cx7
 # connect: 0:1,1:1
 # layers: rdma
+# usually: vm7x
 # Marks on the cable make congestion notifications, by the values that ece-apply has set: DSCP, interval, on and off. Counted by
 # the kernel; what the notifications look like is judged outside, on the capture.
 # shellcheck source=lib.sh

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # cards: cx7 cx7
 # connect: 0:1,1:1
+# usually: vm61
 # After all of it the drivers still go and come: nothing holds a reference, nothing is left in the card.
 # shellcheck source=lib.sh
 . /t/lib.sh

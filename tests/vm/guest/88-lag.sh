@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 # cards: cx7-2p + bf3 cx4 + cx7-vf
+# usually: vm7x
 # RoCE LAG: a bond of the two functions of a card becomes one RDMA device. Which doors each port keeps, what a write
 # through the one device reaches, and that all comes back when the bond goes.
 # shellcheck source=lib.sh

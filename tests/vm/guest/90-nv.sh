@@ -1,5 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
+# usually: vm61
 # shellcheck source=lib.sh
 # NV configuration: mstconfig stages it through the PCI window, the card keeps it, the toolkit reads it.
 . /t/lib.sh
