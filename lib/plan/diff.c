@@ -111,7 +111,7 @@ static int diff_values(struct maker *m, uint32_t host, uint16_t nic, size_t want
 	for (size_t i = 0; i < wanted; i++)
 		if (plan_want(m, host, nic, i))
 			return -ENOMEM;
-	if (facts->original_count && plan_removed(m, host, nic, wanted, first))
+	if (facts->original_count && !m->input->repairs && plan_removed(m, host, nic, wanted, first))
 		return -ENOMEM;
 	changes = m->plan->change_count - first;
 	m->plan->nic_count += wanted || changes;
@@ -141,7 +141,7 @@ static int diff_nic(struct maker *m, uint32_t host, uint16_t nic, bool *wanted)
 	fleet_wants(m->fleet, host, facts, m->wants, &count, &m->conflicts.sink);
 	*wanted |= count > 0;
 	if (facts->barred)
-		return count ? refuse_nic(m, host, facts, count) : 0;
+		return count && !m->input->repairs ? refuse_nic(m, host, facts, count) : 0;
 	return diff_values(m, host, nic, count);
 }
 
@@ -203,7 +203,9 @@ static int judge_host(struct maker *m, uint32_t host, bool changed)
 		return -ENOMEM;
 	if (!changed)
 		return 0;
-	return plan_ports(m, host) || plan_ceilings(m, host) || plan_note_held(m, host) ? -ENOMEM : 0;
+	return plan_ports(m, host) || plan_ceilings(m, host) || plan_note_held(m, host) || plan_note_drift(m, host) ?
+		       -ENOMEM :
+		       0;
 }
 
 static int diff_nics(struct maker *m, uint32_t host)

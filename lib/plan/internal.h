@@ -264,6 +264,16 @@ bool plan_is_within(const struct maker *m, uint32_t host);
 bool plan_is_owed(const struct maker *m, uint32_t host, uint32_t part);
 
 /**
+ * plan_is_repair - may a plan that only repairs write this? Any other plan may
+ */
+bool plan_is_repair(const struct maker *m, uint32_t host, uint16_t nic, const struct ece_param *param);
+
+/**
+ * plan_note_drift - a host with changes: has it drifted where the file holds rollouts for that?
+ */
+int plan_note_drift(struct maker *m, uint32_t host);
+
+/**
  * plan_outside - a host that the plan is not for; what it has counts only against ends that change
  */
 int plan_outside(struct maker *m, uint32_t host);

@@ -11,6 +11,7 @@
 
 static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_LIMIT] = "limit",
+	[PLAN_NOTE_DRIFT] = "drift",
 	[PLAN_NOTE_SKIPPED] = "skipped",
 	[PLAN_NOTE_REFUSED] = "refused",
 	[PLAN_NOTE_UNREADABLE] = "unreadable",

@@ -41,6 +41,7 @@ enum plan_note_kind {
 	PLAN_NOTE_HELD,        /* an open run holds cards of the host: refused, unless it is adopted */
 	PLAN_NOTE_PATH,        /* a change may cut the host off: its lease ends in an undo */
 	PLAN_NOTE_MOVED,       /* the host is not what it was when the plan was saved: left out, or refused */
+	PLAN_NOTE_DRIFT,       /* a host has a value that drifted and holds rollouts: refused, or a warning */
 	PLAN_NOTE_LEASE,       /* a step has more hosts than leases can be renewed of in time: a warning */
 	PLAN_NOTE_KIND_COUNT,
 };
@@ -189,6 +190,13 @@ struct plan_command {
 	uint8_t digest[32];       /* SHA-256 of what it printed */
 };
 
+/* A value that is to be put back to what the file asks for. */
+struct plan_repair {
+	uint32_t host;
+	uint16_t nic;
+	uint16_t param; /* row of the parameter table */
+};
+
 struct plan_input {
 	const struct fleet *fleet;
 	const struct facts_host
@@ -200,6 +208,9 @@ struct plan_input {
 	bool ensure;        /* hosts that are only to be reported are brought up as well */
 	const bool *within; /* of each host: the plan is for it; NULL: for all. plan_asked() says whom else to read */
 	bool owed_only;     /* only changes that a host is owed */
+	const struct plan_repair *repairs; /* only these are written; by host, NIC, parameter. NULL: all that differs */
+	size_t repair_count;
+	bool accept_drift; /* hosts with values that drifted are written to, whatever the file says */
 	const struct plan_saved
 		*saved; /* steps that were looked at before, for hosts that have not moved; NULL: none */
 	const struct plan_moved *moved; /* as plan_saved_moved() tells, by host */

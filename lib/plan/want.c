@@ -155,6 +155,8 @@ int plan_want(struct maker *m, uint32_t host, uint16_t nic, size_t want)
 
 	if (stays(m, host, nic, &m->wants[want]))
 		return plan_pair_end(m, host, value->param, END_LEFT, reading);
+	if (!plan_is_repair(m, host, nic, value->param))
+		return plan_pair_end(m, host, value->param, END_OUTSIDE, reading);
 	if (!reading)
 		return unreadable(m, host, value, "it was not asked for");
 	switch (reading->state) {
