@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "lib/host/protocol.h"
 
@@ -11,6 +12,7 @@ struct agent_task {
 	struct agent agent;
 	struct guard_job *job;           /* NULL: there is an answer already */
 	struct protocol_version version; /* of the answer */
+	uint64_t generation;             /* that was asked for */
 	char id[PROTOCOL_ID_MAX];
 	char *answer;
 	size_t len;
@@ -45,6 +47,10 @@ static int answer_read(struct agent_task *task, const struct protocol_request *r
 		ret = guard_standing(&task->agent.guard, &answer.generation, answer.holder, &answer.error);
 	if (!ret)
 		ret = guard_obeyed(&task->agent.guard, &answer.obeyed, &answer.error);
+	if (!ret)
+		ret = guard_frozen(&task->agent.guard, &answer.frozen, &answer.error);
+	if (!ret)
+		ret = guard_outlook(&task->agent.guard, &answer.ready, &answer.wanted, &answer.error);
 	if (ret) {
 		protocol_nics_free(answer.nics, answer.nic_count);
 		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
@@ -150,6 +156,9 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 		.keep_on_loss = request->keep_on_loss,
 		.proof = request->proof,
 		.generation = request->generation,
+		.local = protocol_op_of_host(request->op) && !request->token.store[0],
+		.force = request->force,
+		.day_s = (uint64_t)time(NULL /* wanted by value */),
 	};
 	size_t count;
 	struct guard_set *sets = make_sets(request, &count);
@@ -160,6 +169,8 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a request");
 	memcpy(order.id, request->id, sizeof(order.id));
 	memcpy(order.run, request->run, sizeof(order.run));
+	memcpy(order.who, request->who, sizeof(order.who));
+	memcpy(order.why, request->why, sizeof(order.why));
 	ret = guard_prepare(&task->agent.guard, &order, sets, count, now_ns, &task->job, &before, e);
 	free(sets);
 	if (!ret && before)
@@ -172,13 +183,7 @@ static int begin(struct agent_task *task, const struct protocol_request *request
 {
 	memcpy(task->id, request->id, sizeof(task->id));
 	task->version = protocol_version_older(request->version, task->agent.version);
-	if (protocol_op_of_host(request->op)) {
-		struct ece_error not_yet;
-
-		ece_error_set(&not_yet, -ENOTSUP, ECE_ERROR_NOT_YET, "this agent cannot %s yet",
-			      protocol_op_name(request->op));
-		return answer_plain(task, PROTOCOL_REFUSED, &not_yet, e);
-	}
+	task->generation = request->generation;
 	if (request->op == PROTOCOL_READ)
 		return answer_read(task, request, e);
 	if (request->op == PROTOCOL_COUNTERS)
@@ -303,6 +308,23 @@ static int fill_nics(const struct guard_job *job, struct protocol_answer *answer
 	return 0;
 }
 
+/* What an ENSURE tells of the host beside the values. */
+static int fill_standing(struct agent_task *task, struct protocol_answer *answer, struct ece_error *e)
+{
+	char holder[PROTOCOL_ID_MAX];
+	int8_t ready;
+	int ret;
+
+	answer->frozen = *guard_job_frozen(task->job);
+	if (answer->result != PROTOCOL_READY && answer->result != PROTOCOL_NOT_READY)
+		return 0;
+	answer->ensured = *guard_job_ensured(task->job);
+	ret = guard_outlook(&task->agent.guard, &ready, &answer->wanted, e);
+	if (task->generation > answer->wanted)
+		answer->wanted = task->generation;
+	return ret ? ret : guard_standing(&task->agent.guard, &answer->generation, holder, e);
+}
+
 int agent_execute(struct agent_task *task, struct ece_error *e)
 {
 	struct protocol_answer answer;
@@ -315,7 +337,8 @@ int agent_execute(struct agent_task *task, struct ece_error *e)
 		return ret;
 	answer = answer_to(task, guard_job_result(task->job));
 	answer.error = *guard_job_error(task->job);
-	ret = fill_nics(task->job, &answer, e);
+	ret = fill_standing(task, &answer, e);
+	ret = ret ? ret : fill_nics(task->job, &answer, e);
 	ret = ret ? ret : protocol_answer_encode(&answer, &task->answer, &task->len, e);
 	protocol_nics_free(answer.nics, answer.nic_count);
 	return ret ? ret : guard_conclude(task->job, task->answer, e);

@@ -24,10 +24,28 @@ void job_decide(struct guard_job *job, enum protocol_result result)
 	job->kept = true;
 }
 
+void token_say_older(struct guard_job *job, const struct token *seen)
+{
+	const struct token *ours = &job->order.token;
+
+	ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
+		      "this host has already obeyed a newer controller (epoch %" PRIu32 ", number %" PRIu64
+		      "); the request has epoch %" PRIu32 ", number %" PRIu64,
+		      seen->epoch, seen->number, ours->epoch, ours->number);
+}
+
+void token_say_foreign(struct guard_job *job, const struct token *seen)
+{
+	ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
+		      "this host belongs to the store %s, the request comes from %s: use the state directory "
+		      "(--state) with which it was changed last, or, when that is lost, take the host over "
+		      "with 'ece-apply FILE --adopt'",
+		      seen->store, job->order.token.store);
+}
+
 /* What a newer controller has sent is not overwritten by a late one. Returns 1 when the job was refused. */
 static int check_token(struct guard_job *job, struct ece_error *e)
 {
-	const struct token *ours = &job->order.token;
 	struct token seen = {0};
 	int ret = job->order.local ? -ENOENT : journal_token_get(job->guard.journal, job->host, &seen, e);
 
@@ -35,35 +53,33 @@ static int check_token(struct guard_job *job, struct ece_error *e)
 		return 0;
 	if (ret)
 		return ret;
-	switch (token_compare(ours, &seen)) {
+	switch (token_compare(&job->order.token, &seen)) {
 	case TOKEN_SAME:
 	case TOKEN_NEWER:
 		return 0;
 	case TOKEN_OLDER:
-		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
-			      "this host has already obeyed a newer controller (epoch %" PRIu32 ", number %" PRIu64
-			      "); the request has epoch %" PRIu32 ", number %" PRIu64,
-			      seen.epoch, seen.number, ours->epoch, ours->number);
+		token_say_older(job, &seen);
 		break;
 	case TOKEN_FOREIGN:
 		job->adopts = job->order.adopt;
 		if (job->adopts)
 			return 0;
-		ece_error_set(&job->error, -ESTALE, ECE_ERROR_STALE,
-			      "this host belongs to the store %s, the request comes from %s: use the state directory "
-			      "(--state) with which it was changed last, or, when that is lost, take the host over "
-			      "with 'ece-apply FILE --adopt'",
-			      seen.store, ours->store);
+		token_say_foreign(job, &seen);
 		break;
 	}
 	job_refuse(job);
 	return 1;
 }
 
+static bool has_answer_in_journal(enum protocol_op op)
+{
+	return protocol_op_writes(op) && op != PROTOCOL_RENEW;
+}
+
 /* Returns 1 when the answer is known. */
 static int look_up(struct guard_job *job, char **answer, struct ece_error *e)
 {
-	int ret = job->order.op == PROTOCOL_RENEW ?
+	int ret = !has_answer_in_journal(job->order.op) ?
 			  -ENOENT :
 			  journal_request_get(job->guard.journal, job->host, job->order.id, job->order.run,
 					      job->order.op, answer, &job->error);
@@ -80,11 +96,26 @@ static int look_up(struct guard_job *job, char **answer, struct ece_error *e)
 	return *answer != NULL;
 }
 
+/* Without a run: neither token nor answer is kept. */
+static int prepare_of_host(struct guard_job *job, struct ece_error *e)
+{
+	int ret;
+
+	if (job->order.op != PROTOCOL_ENSURE)
+		return freeze_prepare(job, e);
+	ret = check_token(job, e);
+	if (ret)
+		return ret < 0 ? ret : 0;
+	return ensure_prepare(job, e);
+}
+
 static int prepare(struct guard_job *job, const struct guard_set *sets, size_t count, struct ece_error *e)
 {
 	struct journal *journal = job->guard.journal;
 	int ret = check_token(job, e);
 
+	if (!ret && (job->order.op == PROTOCOL_APPLY || job->order.op == PROTOCOL_UNDO))
+		ret = freeze_check(job, e);
 	ret = ret ? ret : signed_check(job, sets, count, e);
 	if (ret)
 		return ret < 0 ? ret : 0;
@@ -117,9 +148,11 @@ static bool is_text(const char *buf, size_t size)
 
 static bool valid_order(const struct guard_order *order)
 {
-	return (order->op == PROTOCOL_APPLY || order->op == PROTOCOL_CONFIRM || order->op == PROTOCOL_UNDO ||
-		order->op == PROTOCOL_RENEW) &&
-	       is_text(order->id, sizeof(order->id)) && is_text(order->run, sizeof(order->run)) &&
+	if (protocol_op_of_host(order->op))
+		return is_text(order->id, sizeof(order->id)) && order->local == !order->token.store[0] &&
+		       (order->local || is_text(order->token.store, sizeof(order->token.store)));
+	return protocol_op_writes(order->op) && is_text(order->id, sizeof(order->id)) &&
+	       is_text(order->run, sizeof(order->run)) &&
 	       (order->local || is_text(order->token.store, sizeof(order->token.store)));
 }
 
@@ -152,7 +185,7 @@ static int check_order(const struct guard_order *order, const struct guard_set *
 
 	if (!valid_order(order))
 		return ece_error_set(e, -EINVAL, ECE_ERROR_PROTOCOL,
-				     "the order is none of apply, confirm, undo and renew, or has no id, run or store");
+				     "the order is none that a guard carries out, or has no id, run or store");
 	if (order->lease_ms > PROTOCOL_LEASE_MS_MAX)
 		return ece_error_set(e, -EINVAL, ECE_ERROR_LIMIT, "a lease of %" PRIu64 " ms; at most %" PRIu32,
 				     order->lease_ms, PROTOCOL_LEASE_MS_MAX);
@@ -198,7 +231,7 @@ int guard_prepare(const struct guard *guard, const struct guard_order *order, co
 	}
 	ret = look_up(new, answer, e);
 	if (!ret && !new->decided)
-		ret = prepare(new, sets, count, e);
+		ret = protocol_op_of_host(order->op) ? prepare_of_host(new, e) : prepare(new, sets, count, e);
 	if (ret) {
 		guard_job_free(new);
 		return ret < 0 ? ret : 0;
@@ -222,10 +255,12 @@ int guard_execute(struct guard_job *job, struct ece_error *e)
 {
 	int ret = 0;
 
-	if (!job->decided) {
-		ret = job->order.op == PROTOCOL_APPLY ? apply_execute(job, e) : undo_execute(job, e);
-		job->kept = true;
-	}
+	if (job->decided)
+		return 0;
+	if (job->order.op == PROTOCOL_ENSURE)
+		return ensure_execute(job, e);
+	ret = job->order.op == PROTOCOL_APPLY ? apply_execute(job, e) : undo_execute(job, e);
+	job->kept = true;
 	return ret;
 }
 
@@ -250,6 +285,16 @@ const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *co
 {
 	*count = job->count;
 	return job->facts;
+}
+
+const struct protocol_freeze *guard_job_frozen(const struct guard_job *job)
+{
+	return &job->frozen;
+}
+
+const struct protocol_ensured *guard_job_ensured(const struct guard_job *job)
+{
+	return &job->ensured;
 }
 
 static const struct job_card *card_of(const struct guard_job *job, const struct journal_card *id)

@@ -43,7 +43,7 @@ struct guard_set {
 
 /* What heads the sets: APPLY has some, CONFIRM and UNDO have none (the journal knows what the run wrote). */
 struct guard_order {
-	enum protocol_op op; /* APPLY, CONFIRM, UNDO or RENEW */
+	enum protocol_op op; /* APPLY, CONFIRM, UNDO or RENEW; FREEZE, UNFREEZE or ENSURE, which have no run */
 	char id[PROTOCOL_ID_MAX];
 	char run[PROTOCOL_ID_MAX];
 	struct token token;
@@ -52,7 +52,10 @@ struct guard_order {
 	uint64_t lease_ms; /* APPLY; 0: it holds until somebody ends it */
 	bool keep_on_loss;
 	const struct sign_proof *proof; /* APPLY, until guard_prepare() returns; NULL: none came with it */
-	uint64_t generation;            /* CONFIRM: of the fleet; 0: the run makes none */
+	uint64_t generation; /* CONFIRM: of the fleet, 0: the run makes none; ENSURE: owed here, 0: not told */
+	bool force;          /* UNFREEZE, ENSURE: see struct protocol_request */
+	char who[PROTOCOL_WHO_MAX], why[PROTOCOL_WHY_MAX]; /* FREEZE */
+	uint64_t day_s;                                    /* FREEZE: the time of the day, for people */
 };
 
 /* What became of one value. */
@@ -123,6 +126,12 @@ enum protocol_result guard_job_result(const struct guard_job *job);
 const struct ece_error *guard_job_error(const struct guard_job *job);
 const struct guard_fact *guard_job_facts(const struct guard_job *job, size_t *count);
 
+/* Who froze the host, where the result has to do with it or the order was about that. */
+const struct protocol_freeze *guard_job_frozen(const struct guard_job *job);
+
+/* ENSURE: what became of the confirmed values. The facts are those that were written or are not right. */
+const struct protocol_ensured *guard_job_ensured(const struct guard_job *job);
+
 /* UNDO: queue pairs that keep what was undone on a card; .qps is 0 where there is nothing to keep. */
 const struct protocol_residual *guard_job_residual(const struct guard_job *job, const struct journal_card *card);
 
@@ -165,10 +174,18 @@ int guard_expire(const struct guard *guard, uint64_t now_ns, struct guard_expiry
  */
 int guard_next_deadline(const struct guard *guard, uint64_t *deadline_ns, struct ece_error *e);
 
+/**
+ * guard_frozen - who has frozen this host, if anybody has
+ *
+ * Returns 0 or a negative errno with @e filled.
+ */
+int guard_frozen(const struct guard *guard, struct protocol_freeze *frozen, struct ece_error *e);
+
 /* What guard_boot() found and did, in values. */
 struct guard_boot {
 	bool ready;    /* the host has what was confirmed, and that was read back */
 	bool rebooted; /* since the last look, or that one did not put everything back */
+	bool frozen;   /* so nothing was written or dropped: the next look after the thaw does */
 	size_t right, restored, wrong;
 	size_t absent;  /* of .wrong: the card is not here, or the value cannot be read. Waiting may help */
 	size_t dropped; /* runs that were neither confirmed nor undone */
@@ -218,6 +235,13 @@ int guard_read(const struct guard *guard, const struct ece_param *const *params,
  * @holder: a run, or ""
  */
 int guard_standing(const struct guard *guard, uint64_t *generation, char holder[PROTOCOL_ID_MAX], struct ece_error *e);
+
+/**
+ * guard_outlook - was this host ready at the last look, and which generation is it owed
+ * @ready: 1, -1, or 0: nobody has looked
+ * @wanted: the newest one that it was told; 0: none
+ */
+int guard_outlook(const struct guard *guard, int8_t *ready, uint64_t *wanted, struct ece_error *e);
 
 /**
  * guard_obeyed - the newest token that this host has seen: it refuses older ones

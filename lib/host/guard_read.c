@@ -194,6 +194,19 @@ int guard_standing(const struct guard *guard, uint64_t *generation, char holder[
 	return ret == -ENOENT ? 0 : ret;
 }
 
+int guard_outlook(const struct guard *guard, int8_t *ready, uint64_t *wanted, struct ece_error *e)
+{
+	struct journal_boot boot = {0};
+	int ret = journal_boot_get(guard->journal, guard->host, &boot, e);
+
+	if (ret && ret != -ENOENT)
+		return ret;
+	*ready = boot.ready;
+	*wanted = 0;
+	ret = journal_wanted_get(guard->journal, guard->host, wanted, e);
+	return ret == -ENOENT ? 0 : ret;
+}
+
 int guard_obeyed(const struct guard *guard, struct token *token, struct ece_error *e)
 {
 	int ret = journal_token_get(guard->journal, guard->host, token, e);

@@ -24,6 +24,7 @@ struct job_item {
 struct job_card {
 	struct journal_card id;
 	size_t first, count;
+	bool held;                       /* ENSURE: by a run, and left to it */
 	const struct ece_nic_info *info; /* NULL: not in this host */
 	struct protocol_residual residual;
 	int lock;            /* of the card, + 1; 0: none is held */
@@ -49,6 +50,7 @@ struct guard_job {
 	bool lapsed;            /* nobody asked: the lease is over, or the host booted */
 	bool booted;            /* since the values were written, which does not outlast the card's power */
 	bool reloaded;          /* the driver may have been, in this boot */
+	bool forced;            /* ENSURE: also over what somebody else wrote */
 	bool adopts;            /* the host comes from another store */
 	struct token signed_by; /* of the run that is signed, at that time; .store "": none had to be */
 	bool seen;              /* an earlier try of this request was begun and never answered */
@@ -56,6 +58,9 @@ struct guard_job {
 	bool kept;              /* the answer goes into the journal */
 	enum protocol_result result;
 	struct ece_error error;
+	struct protocol_freeze frozen;
+	struct protocol_ensured ensured;
+	uint32_t absent; /* of .ensured.wrong: the card is not here, or the value cannot be read */
 };
 
 /* The request is refused, nothing was written. @job->error must be filled. */
@@ -137,6 +142,39 @@ bool lease_cuts_management(enum ece_param_cost cost, int default_route);
  * Decides the job, or leaves it alone when the run is neither undone nor about to be.
  */
 void lease_state(struct guard_job *job, enum journal_run state);
+
+/* Refusals of check_token(), which orders without a run share. */
+void token_say_older(struct guard_job *job, const struct token *seen);
+void token_say_foreign(struct guard_job *job, const struct token *seen);
+
+static inline bool freeze_is(const struct protocol_freeze *frozen)
+{
+	return frozen->fleet || frozen->by_hand;
+}
+
+/* The sentence for whoever wants to write. */
+void freeze_say(const struct protocol_freeze *frozen, struct ece_error *e);
+
+/**
+ * freeze_check - may a job write?
+ *
+ * Returns 0; 1 when it may not and the job was refused; or a negative errno with @e filled, also where what an earlier
+ * try of the same request has written cannot be told.
+ */
+int freeze_check(struct guard_job *job, struct ece_error *e);
+int freeze_prepare(struct guard_job *job, struct ece_error *e);
+
+/**
+ * restore_prepare, restore_execute - bring the host to what was confirmed, as .booted, .reloaded, .forced and .frozen say
+ *
+ * Only cards are written, with values that were confirmed before: killed half way, it is done again. The facts and
+ * .ensured tell what became of them. restore_report() hands on what is not right, one sentence a value or card.
+ */
+int restore_prepare(struct guard_job *job, struct ece_error *e);
+int restore_execute(struct guard_job *job, struct ece_error *e);
+void restore_report(const struct guard_job *job, struct ece_error_sink *sink);
+int ensure_prepare(struct guard_job *job, struct ece_error *e);
+int ensure_execute(struct guard_job *job, struct ece_error *e);
 
 struct guard_job *job_new(const struct guard *guard, const struct guard_order *order, uint64_t now_ns);
 

@@ -23,7 +23,7 @@
 #include "lib/rollout/token.h"
 
 #define JOURNAL_FILE    "journal.db"
-#define JOURNAL_VERSION 3
+#define JOURNAL_VERSION 4
 
 struct journal;
 
@@ -236,11 +236,30 @@ int journal_generation_drop(struct journal *journal, const char *host, const cha
 struct journal_boot {
 	char id[JOURNAL_BOOT_MAX];
 	bool restored;
+	int8_t ready; /* at the last look: 1: it had all of it, -1: not; 0: nobody has looked */
 };
 
 /* _get: -ENOENT: never. */
 int journal_boot_get(struct journal *journal, const char *host, struct journal_boot *boot, struct ece_error *e);
 int journal_boot_put(struct journal *journal, const char *host, const struct journal_boot *boot, struct ece_error *e);
+
+/* The last order about a freeze that was obeyed, of the fleet's store or by hand. */
+struct journal_freeze {
+	bool frozen;
+	struct token token; /* of the order; .store is "" by hand */
+	char who[PROTOCOL_WHO_MAX], why[PROTOCOL_WHY_MAX];
+	uint64_t since_s;
+};
+
+/* While one of the two is .frozen, journal_holds_due(), journal_hold_next() and _first() see no hold of the host. */
+int journal_freeze_get(struct journal *journal, const char *host, bool by_hand, struct journal_freeze *freeze,
+		       struct ece_error *e);
+int journal_freeze_put(struct journal *journal, const char *host, bool by_hand, const struct journal_freeze *freeze,
+		       struct ece_error *e);
+
+/* The generation that the store says this host should have. _get: -ENOENT: it was never told one. */
+int journal_wanted_get(struct journal *journal, const char *host, uint64_t *number, struct ece_error *e);
+int journal_wanted_put(struct journal *journal, const char *host, uint64_t number, struct ece_error *e);
 
 /* A queue pair as it was known; numbers are used again, so the process tells them apart. */
 struct journal_qp {

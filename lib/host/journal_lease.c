@@ -206,6 +206,7 @@ int journal_boot_get(struct journal *journal, const char *host, struct journal_b
 		return ret;
 	ret = journal_string(journal, row, 0, boot->id, sizeof(boot->id), e);
 	boot->restored = sqlite3_column_int64(row, 1);
+	boot->ready = (int8_t)sqlite3_column_int64(row, 2);
 	sqlite3_reset(row);
 	return ret;
 }
@@ -213,7 +214,8 @@ int journal_boot_get(struct journal *journal, const char *host, struct journal_b
 int journal_boot_put(struct journal *journal, const char *host, const struct journal_boot *boot, struct ece_error *e)
 {
 	sqlite3_stmt *statement;
-	int ret = journal_bind(journal, SQL_BOOT_PUT, &statement, e, "ssi", host, boot->id, (int64_t)boot->restored);
+	int ret = journal_bind(journal, SQL_BOOT_PUT, &statement, e, "ssii", host, boot->id, (int64_t)boot->restored,
+			       (int64_t)boot->ready);
 
 	return ret ? ret : journal_run_to_end(journal, statement, e);
 }

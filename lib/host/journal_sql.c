@@ -36,6 +36,14 @@ const char *const journal_migrations[JOURNAL_VERSION - 1] = {
 	/* 3: signed runs */
 	"CREATE TABLE signed(host TEXT NOT NULL, store TEXT NOT NULL, epoch INTEGER NOT NULL,"
 	" number INTEGER NOT NULL, PRIMARY KEY(host, store)) WITHOUT ROWID;",
+	/* 4: freezes, whether the host was ready at the last look, and what the store says that it is owed. */
+	"CREATE TABLE freeze(host TEXT NOT NULL, by_hand INTEGER NOT NULL, frozen INTEGER NOT NULL, store TEXT NOT "
+	"NULL,"
+	" epoch INTEGER NOT NULL, number INTEGER NOT NULL, who TEXT NOT NULL, why TEXT NOT NULL, since_s INTEGER NOT "
+	"NULL,"
+	" PRIMARY KEY(host, by_hand)) WITHOUT ROWID;"
+	"ALTER TABLE boot ADD COLUMN ready INTEGER NOT NULL DEFAULT 0;"
+	"CREATE TABLE wanted(host TEXT NOT NULL PRIMARY KEY, number INTEGER NOT NULL) WITHOUT ROWID;",
 };
 
 const char *const journal_sql_text[SQL_COUNT] = {
@@ -85,16 +93,20 @@ const char *const journal_sql_text[SQL_COUNT] = {
 		" ORDER BY guid LIMIT 1",
 	[SQL_HOLD_ANY] = "SELECT run FROM hold WHERE host = ? ORDER BY run LIMIT 1",
 	[SQL_HOLD_RENEW] = "UPDATE hold SET deadline_ns = ?3, expire_ns = ?4 WHERE host = ?1 AND run = ?2",
-	[SQL_HOLD_DUE] = "SELECT DISTINCT run FROM hold WHERE host = ?1 AND expire_ns <= ?2 ORDER BY run LIMIT ?3",
+	[SQL_HOLD_DUE] = "SELECT DISTINCT run FROM hold WHERE host = ?1 AND expire_ns <= ?2 AND NOT EXISTS"
+			 " (SELECT 1 FROM freeze WHERE host = ?1 AND frozen) ORDER BY run LIMIT ?3",
 	[SQL_HOLD_RUNS] = "SELECT DISTINCT run FROM hold WHERE host = ?1 ORDER BY run LIMIT ?2",
-	[SQL_HOLD_NEXT] = "SELECT MIN(expire_ns) FROM hold WHERE host = ?",
-	[SQL_HOLD_FIRST] = "SELECT host, expire_ns FROM hold ORDER BY expire_ns LIMIT 1",
+	[SQL_HOLD_NEXT] = "SELECT MIN(expire_ns) FROM hold WHERE host = ?1 AND NOT EXISTS"
+			  " (SELECT 1 FROM freeze WHERE host = ?1 AND frozen)",
+	[SQL_HOLD_FIRST] = "SELECT host, expire_ns FROM hold WHERE NOT EXISTS"
+			   " (SELECT 1 FROM freeze WHERE freeze.host = hold.host AND frozen)"
+			   " ORDER BY expire_ns LIMIT 1",
 	[SQL_REQUEST_FORGET] = "DELETE FROM request WHERE host = ? AND run = ? AND op = ?",
 	[SQL_GENERATION_GET] = "SELECT MAX(number) FROM generation WHERE host = ?",
 	[SQL_GENERATION_PUT] = "INSERT OR REPLACE INTO generation(host, run, number) VALUES(?, ?, ?)",
 	[SQL_GENERATION_DROP] = "DELETE FROM generation WHERE host = ? AND run = ?",
-	[SQL_BOOT_GET] = "SELECT id, restored FROM boot WHERE host = ?",
-	[SQL_BOOT_PUT] = "INSERT OR REPLACE INTO boot(host, id, restored) VALUES(?, ?, ?)",
+	[SQL_BOOT_GET] = "SELECT id, restored, ready FROM boot WHERE host = ?",
+	[SQL_BOOT_PUT] = "INSERT OR REPLACE INTO boot(host, id, restored, ready) VALUES(?, ?, ?, ?)",
 	[SQL_SEEN_GET] = "SELECT qps FROM seen WHERE host = ? AND run = ? AND guid = ? AND psid = ?",
 	[SQL_SEEN_ADD] = "INSERT OR IGNORE INTO seen(host, run, guid, psid, qps) VALUES(?, ?, ?, ?, ?)",
 	[SQL_SEEN_PRUNE] = "DELETE FROM seen WHERE host = ?1 AND run <> ?2 AND run NOT IN"
@@ -102,4 +114,11 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_ORIGINALS] = "SELECT guid, psid, param, raw FROM original WHERE host = ? ORDER BY guid, psid, param",
 	[SQL_CONFIRMED] = "SELECT guid, psid, param, raw FROM confirmed WHERE host = ? ORDER BY guid, psid, param",
 	[SQL_CONFIRMED_FORGET] = "DELETE FROM confirmed WHERE host = ? AND guid = ? AND psid = ?",
+	[SQL_FREEZE_GET] = "SELECT frozen, store, epoch, number, who, why, since_s FROM freeze"
+			   " WHERE host = ? AND by_hand = ?",
+	[SQL_FREEZE_PUT] =
+		"INSERT OR REPLACE INTO freeze(host, by_hand, frozen, store, epoch, number, who, why, since_s)"
+		" VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+	[SQL_WANTED_GET] = "SELECT number FROM wanted WHERE host = ?",
+	[SQL_WANTED_PUT] = "INSERT OR REPLACE INTO wanted(host, number) VALUES(?, ?)",
 };

@@ -53,8 +53,9 @@ int protocol_version_parse(const char *text, struct protocol_version *version, s
 
 int protocol_request_age(struct protocol_request *request, struct protocol_version version, struct ece_error *e)
 {
+	version = spoken(version);
 	request->version = protocol_version_older(request->version, version);
-	if (request->version.major == PROTOCOL_MAJOR && request->version.minor < protocol_op_minor(request->op)) {
+	if (version.major == PROTOCOL_MAJOR && version.minor < protocol_op_minor(request->op)) {
 		ece_error_set(e, -EINVAL, ECE_ERROR_UNKNOWN_NAME, "\"op\" has an unknown word: %s",
 			      protocol_op_name(request->op));
 		ece_error_place(e, "op");

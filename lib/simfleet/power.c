@@ -54,7 +54,7 @@ static int remember_first_boot(struct simfleet *sim, const struct host_record *r
 	int ret = journal_boot_get(sim->journal, record->name, &boot, e);
 
 	if (ret == -ENOENT) {
-		boot = (struct journal_boot){.restored = true};
+		boot = (struct journal_boot){.restored = true, .ready = 1};
 		simfleet_boot_id(record, boot.id);
 		ret = journal_boot_put(sim->journal, record->name, &boot, e);
 		ret = ret ? ret : journal_commit(sim->journal, e);

@@ -4,6 +4,7 @@
  *
  *	no value is written whose old one is not durable, and that is the one from before we came;
  *	what comes with a stale token writes nothing and is refused;
+ *	between the commit of a freeze and that of its thaw no value is written;
  *	a card has one unconfirmed run at most;
  *	a run is called undone only when nothing of it is left;
  *	when every run was undone, newest first, each value is the one from before we came.
@@ -38,7 +39,7 @@ static struct world {
 	unsigned int token; /* the highest that was sent and taken */
 	bool touched[RUNS]; /* was it ever asked to apply? */
 	sqlite3 *durable;   /* another connection: it sees what was committed */
-	sqlite3_stmt *original;
+	sqlite3_stmt *original, *frozen;
 } world;
 
 static unsigned int pick(unsigned int n)
@@ -47,10 +48,20 @@ static unsigned int pick(unsigned int n)
 	return (unsigned int)(world.random >> 33) % n;
 }
 
+static void check_not_frozen(const char *name)
+{
+	bool frozen = sqlite3_step(world.frozen) == SQLITE_ROW;
+
+	sqlite3_reset(world.frozen);
+	if (frozen)
+		fail_msg("seed %u: %s is written on a frozen host", world.seed, name);
+}
+
 static void check_old_is_durable(unsigned int nic, const char *name)
 {
 	int ret;
 
+	check_not_frozen(name);
 	sqlite3_reset(world.original);
 	sqlite3_bind_int64(world.original, 1, (sqlite3_int64)fake_nics[nic].guid);
 	sqlite3_bind_text(world.original, 2, name, -1, SQLITE_STATIC);
@@ -73,11 +84,15 @@ static void open_durable(void)
 	assert_int_equal(sqlite3_prepare_v2(world.durable, "SELECT raw FROM original WHERE guid = ? AND param = ?", -1,
 					    &world.original, NULL),
 			 SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(world.durable, "SELECT 1 FROM freeze WHERE frozen", -1, &world.frozen,
+					    NULL),
+			 SQLITE_OK);
 }
 
 static void close_durable(void)
 {
 	sqlite3_finalize(world.original);
+	sqlite3_finalize(world.frozen);
 	sqlite3_close(world.durable);
 }
 
@@ -168,6 +183,22 @@ static void ask(unsigned int run)
 	if (answer->result == PROTOCOL_UNDONE || answer->result == PROTOCOL_SELF_UNDONE)
 		check_undone(run);
 	protocol_answer_free(answer);
+}
+
+/* Freezes are short, or nothing else would happen. */
+static void ask_the_host(void)
+{
+	static const char *const ops[] = {"freeze", "unfreeze", "unfreeze", "unfreeze", "ensure", "ensure"};
+	char line[256], token[64] = "";
+	unsigned int op = pick(6);
+
+	if (op > 3)
+		snprintf(token, sizeof(token), "%s", pick(2) ? ",\"force\":true" : "");
+	else if (pick(2))
+		snprintf(token, sizeof(token), ",\"token\":{\"store\":\"s\",\"epoch\":1,\"number\":%u}", pick(30));
+	snprintf(line, sizeof(line), "{\"version\":1,\"op\":\"%s\",\"id\":\"i%u\"%s}", ops[op], world.ids++, token);
+	protocol_answer_free(bench_ask(line));
+	bench_restart();
 }
 
 static void let_time_pass(void)
@@ -272,17 +303,20 @@ static void play(unsigned int seed)
 	open_durable();
 	fake_on_value = check_old_is_durable;
 	for (unsigned int step = 0; step < STEPS; step++) {
-		unsigned int what = pick(10);
+		unsigned int what = pick(12);
 
 		disturb();
 		if (what < 7)
 			ask(pick(RUNS));
 		else if (what < 9)
 			let_time_pass();
-		else
+		else if (what < 10)
 			start_again();
+		else
+			ask_the_host();
 	}
 	calm();
+	protocol_answer_free(bench_ask("{\"version\":1,\"op\":\"unfreeze\",\"id\":\"thaw\",\"force\":true}"));
 	undo_all();
 	check_defaults();
 	close_durable();
