@@ -4,9 +4,6 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "lib/http/listen.h"
@@ -58,26 +55,4 @@ int activation_sockets(int *fds, size_t max, size_t *count, struct ece_error *e)
 	}
 	*count = (size_t)handed;
 	return 0;
-}
-
-void activation_notify(const char *state)
-{
-	const char *path = getenv("NOTIFY_SOCKET");
-	struct sockaddr_un to = {.sun_family = AF_UNIX};
-	size_t len = path ? strlen(path) : 0;
-	int fd;
-
-	if (!len || len >= sizeof(to.sun_path) || (path[0] != '/' && path[0] != '@'))
-		return;
-	memcpy(to.sun_path, path, len);
-	/* of the abstract name space */
-	if (path[0] == '@')
-		to.sun_path[0] = '\0';
-	fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (fd < 0)
-		return;
-	/* Nothing depends on it here; the manager has a time limit of its own. */
-	sendto(fd, state, strlen(state), MSG_NOSIGNAL, (struct sockaddr *)&to,
-	       (socklen_t)(offsetof(struct sockaddr_un, sun_path) + len));
-	close(fd);
 }

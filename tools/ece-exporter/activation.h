@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
-/* systemd's two small protocols: sockets that it opened (sd_listen_fds(3)), and telling it how it stands (sd_notify(3)). */
+/* Sockets that systemd opened (sd_listen_fds(3)). */
 #ifndef ECE_TOOLS_ECE_EXPORTER_ACTIVATION_H
 #define ECE_TOOLS_ECE_EXPORTER_ACTIVATION_H
 
@@ -15,11 +15,5 @@
  * are none for this process, or another negative errno.
  */
 int activation_sockets(int *fds, size_t max, size_t *count, struct ece_error *e);
-
-/**
- * activation_notify - tell the service manager, if there is one
- * @state: "READY=1"
- */
-void activation_notify(const char *state);
 
 #endif

@@ -11,6 +11,7 @@
 #include "lib/http/listen.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/exporter_port.h"
+#include "tools/common/notify.h"
 #include "tools/common/report.h"
 #include "tools/common/version.h"
 #include "tools/ece-exporter/activation.h"
@@ -141,7 +142,7 @@ static int end_gently(struct service *service, struct ece_error *e)
 	const uint64_t deadline = clock_now() + GRACE_NS;
 	int ret = 0;
 
-	activation_notify("STOPPING=1");
+	notify_manager("STOPPING=1");
 	while (!ret && http_server_quiesce(service->server) && clock_now() < deadline && !take_signals(service))
 		ret = wait_and_work(service, deadline, e);
 	return ret;
@@ -152,7 +153,7 @@ static int loop(struct service *service, struct ece_error *e)
 	int ret = 0;
 
 	say_where(service);
-	activation_notify("READY=1");
+	notify_manager("READY=1");
 	while (!ret && !take_signals(service))
 		ret = wait_and_work(service, UINT64_MAX, e);
 	return ret ? ret : end_gently(service, e);

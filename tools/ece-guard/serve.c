@@ -14,6 +14,7 @@
 #include "lib/base/fault.h"
 #include "lib/host/datagram.h"
 #include "lib/host/guard_socket.h"
+#include "tools/common/notify.h"
 #include "tools/common/report.h"
 
 #define CLIENTS_MAX  16
@@ -33,6 +34,7 @@ struct server {
 	int signals, listening;
 	struct client clients[CLIENTS_MAX];
 	uint64_t again_ns; /* not before this for leases, after a failure */
+	uint64_t alive_ns; /* the service manager is told then that this goes on */
 };
 
 static void drop(struct client *client)
@@ -191,15 +193,32 @@ static uint64_t drop_slow(struct server *server)
 	return first;
 }
 
+static uint64_t say_alive(struct server *server)
+{
+	const uint64_t every = notify_watchdog_ns(), now = clock_now();
+
+	if (every != UINT64_MAX && server->alive_ns <= now) {
+		notify_manager("WATCHDOG=1");
+		server->alive_ns = now + every;
+	}
+	return every == UINT64_MAX ? UINT64_MAX : server->alive_ns;
+}
+
+static uint64_t earlier(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
 static int wait_for(struct server *server, struct pollfd waited[FIRST_CLIENT + CLIENTS_MAX])
 {
-	uint64_t lease = look_after_leases(server), slow = drop_slow(server);
+	const uint64_t lease = look_after_leases(server), slow = drop_slow(server), alive = say_alive(server);
 
 	waited[0] = (struct pollfd){.fd = server->signals, .events = POLLIN};
 	waited[1] = (struct pollfd){.fd = server->listening, .events = POLLIN};
 	for (size_t i = 0; i < CLIENTS_MAX; i++)
 		waited[FIRST_CLIENT + i] = (struct pollfd){.fd = server->clients[i].fd, .events = POLLIN};
-	return poll(waited, FIRST_CLIENT + CLIENTS_MAX, clock_poll_ms(clock_now(), lease < slow ? lease : slow));
+	return poll(waited, FIRST_CLIENT + CLIENTS_MAX,
+		    clock_poll_ms(clock_now(), earlier(earlier(lease, slow), alive)));
 }
 
 static int loop(struct server *server, struct ece_error *e)
@@ -249,7 +268,9 @@ int guard_serve(struct guarded *guarded, const char *socket, uid_t uid, struct e
 	ret = server.listening < 0 ? server.listening : 0;
 	if (!ret) {
 		fprintf(stderr, "ece-guard: serving on %s\n", socket);
+		notify_manager("READY=1");
 		ret = loop(&server, e);
+		notify_manager("STOPPING=1");
 		unlink(socket);
 		close(server.listening);
 	}

@@ -241,6 +241,35 @@ check "and then the host is ready without it" 0 out "ready"
 run forget 0c42a10300000001 --sim s --host h1
 check "forgetting it twice is told" 65 err "nothing was confirmed on a card"
 
+# What systemd hears: ready when it serves, alive within the half of what the watchdog waits, then that it stops.
+python3 - "$guard" <<'EOF' >out 2>err
+import os, signal, socket, subprocess, sys, time
+manager = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+manager.bind("notify.sock")
+manager.settimeout(10)
+def serve(**more):
+    env = dict(os.environ, NOTIFY_SOCKET=os.path.abspath("notify.sock"), **more)
+    return subprocess.Popen([sys.argv[1], "--sim", "s", "--host", "h1"], env=env, stderr=subprocess.DEVNULL)
+guard = serve(WATCHDOG_USEC="400000")
+heard, times = [], []
+while len(heard) < 5:
+    heard.append(manager.recv(100))
+    times.append(time.monotonic())
+served = os.path.exists("s/guard-h1.sock")
+guard.send_signal(signal.SIGTERM)
+while heard[-1] != b"STOPPING=1":
+    heard.append(manager.recv(100))
+print(heard, times)
+good = heard[0] == b"READY=1" and served and guard.wait(10) == 0 and set(heard[1:-1]) == {b"WATCHDOG=1"}
+good = good and 0.3 < times[4] - times[1] < 8
+guard = serve(WATCHDOG_USEC="400000", WATCHDOG_PID="1")
+good = good and manager.recv(100) == b"READY=1"
+guard.send_signal(signal.SIGTERM)
+good = good and manager.recv(100) == b"STOPPING=1" and guard.wait(10) == 0
+sys.exit(0 if good else 1)
+EOF
+verdict "the service manager hears how it stands" $?
+
 start
 stop TERM
 verdict "SIGTERM ends it" $?
