@@ -140,7 +140,7 @@ bool pull_agent_connected(const struct pull_agent *agent)
 	return agent->connected && clock_now() < agent->until_ns;
 }
 
-void pull_status_changed(struct pull_agent *agent)
+void pull_agent_status_changed(struct pull_agent *agent)
 {
 	agent->status_dirty = true;
 }

@@ -244,10 +244,10 @@ static void tell_frozen(struct pull_agent *agent)
 	if (agent->ops->frozen)
 		agent->ops->frozen(agent->ctx, &agent->frozen);
 	else
-		pull_obeyed(agent, true);
+		pull_agent_obeyed(agent, true);
 }
 
-void pull_obeyed(struct pull_agent *agent, bool obeys)
+void pull_agent_obeyed(struct pull_agent *agent, bool obeys)
 {
 	agent->frozen_telling = false;
 	if (agent->frozen_moved)

@@ -28,13 +28,13 @@ struct pull_frozen {
 
 struct pull_ops {
 	/*
-	 * Carry out one request line; the answer goes to pull_answer(), from inside or later. One at a time. @line is valid
+	 * Carry out one request line; the answer goes to pull_agent_answer(), from inside or later. One at a time. @line is valid
 	 * until then.
 	 */
 	void (*serve)(void *ctx, const char *line, size_t len);
 	/*
 	 * The fleet's freeze began or ended, also when a connection is made: have the host obey, and say so with
-	 * pull_obeyed(), from inside or later. No request that writes is taken before. NULL: nobody here has to obey.
+	 * pull_agent_obeyed(), from inside or later. No request that writes is taken before. NULL: nobody here has to obey.
 	 */
 	void (*frozen)(void *ctx, const struct pull_frozen *frozen);
 	/* What the host should have (the value of desired/HOST); NULL and 0: there is no such key. May be NULL. */
@@ -84,19 +84,19 @@ uint64_t pull_agent_next_ns(const struct pull_agent *agent);
 int pull_agent_step(struct pull_agent *agent, struct ece_error *e);
 
 /**
- * pull_answer - the answer to the request that is being served; NULL: there is no true answer, and none is put
+ * pull_agent_answer - the answer to the request that is being served; NULL: there is no true answer, and none is put
  */
-void pull_answer(struct pull_agent *agent, const char *answer, size_t len);
+void pull_agent_answer(struct pull_agent *agent, const char *answer, size_t len);
 
 /**
- * pull_obeyed - the host obeys what .frozen() told last; @obeys false: it could not be told, and is told again
+ * pull_agent_obeyed - the host obeys what .frozen() told last; @obeys false: it could not be told, and is told again
  */
-void pull_obeyed(struct pull_agent *agent, bool obeys);
+void pull_agent_obeyed(struct pull_agent *agent, bool obeys);
 
 /**
- * pull_status_changed - .status() would say something else now
+ * pull_agent_status_changed - .status() would say something else now
  */
-void pull_status_changed(struct pull_agent *agent);
+void pull_agent_status_changed(struct pull_agent *agent);
 
 /* Is the agent's status known to be in etcd? */
 bool pull_agent_connected(const struct pull_agent *agent);

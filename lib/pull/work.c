@@ -165,7 +165,7 @@ static void put_answer(struct pull_agent *agent)
 		finish(agent);
 }
 
-void pull_answer(struct pull_agent *agent, const char *answer, size_t len)
+void pull_agent_answer(struct pull_agent *agent, const char *answer, size_t len)
 {
 	if (agent->state != WORK_SERVING)
 		return;

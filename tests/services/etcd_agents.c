@@ -80,7 +80,7 @@ static void freeze(void *ctx, const struct pull_frozen *frozen)
 	m->frozen = frozen->frozen;
 	/* a fleet whose store nobody has made yet cannot be frozen */
 	if (!order.token.store[0]) {
-		pull_obeyed(m->agent, true);
+		pull_agent_obeyed(m->agent, true);
 		return;
 	}
 	snprintf(order.id, sizeof(order.id), "%s-%llu", frozen->frozen ? "freeze" : "unfreeze",
@@ -89,7 +89,7 @@ static void freeze(void *ctx, const struct pull_frozen *frozen)
 	snprintf(order.who, sizeof(order.who), "the store");
 	if (protocol_request_encode(&order, &line, &len, &e)) {
 		fprintf(stderr, "etcd_agents: %s\n", e.text);
-		pull_obeyed(m->agent, false);
+		pull_agent_obeyed(m->agent, false);
 		return;
 	}
 	put_off(m, line, len, true);
@@ -128,10 +128,10 @@ static void hand_back(struct member *m, struct simfleet_call *call)
 	if (!call->answer)
 		fprintf(stderr, "etcd_agents: %s\n", call->why.text);
 	if (m->order) {
-		pull_obeyed(m->agent, call->answer != NULL);
+		pull_agent_obeyed(m->agent, call->answer != NULL);
 		count_obeying(m->crowd, m);
 	} else {
-		pull_answer(m->agent, call->answer, call->answer_len);
+		pull_agent_answer(m->agent, call->answer, call->answer_len);
 	}
 	free(call->answer);
 }
