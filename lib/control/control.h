@@ -18,6 +18,7 @@
 #include "lib/host/protocol.h"
 #include "lib/plan/plan.h"
 #include "lib/rollout/rollout.h"
+#include "lib/sign/signers.h"
 #include "lib/store/store.h"
 
 /* The words and exit codes of a finished command; control_result_name() spells them. */
@@ -159,6 +160,18 @@ int control_run(struct control *control, const struct fleet *fleet, const struct
  * For a store that was lost or set aside. A run keeps this in its frozen plan, so its resume and undo say the same.
  */
 void control_adopt(struct control *control);
+
+/**
+ * control_sign - the runs that this controller begins or resumes from now on are signed (docs/signing.md)
+ * @key: file of a private key, or of a public one whose private half is in ssh-agent
+ * @valid_s: how long hosts write what is signed, in seconds
+ * @signers: whom hosts allow, as far as is known here: a key that they would not take is found out before anything is
+ *           sent; NULL: not known
+ *
+ * Key and signers stay the caller's. When a run cannot be signed nothing is sent: a new one ends with an error,
+ * a resumed one stays as it was.
+ */
+void control_sign(struct control *control, const char *key, uint64_t valid_s, const struct signers *signers);
 
 /**
  * control_resume - go on with a run whose controller died or stopped

@@ -42,6 +42,11 @@ struct control {
 	uint64_t at_ns; /* control_at() */
 	char change_id[sizeof(((struct store_run *)NULL)->change_id)];
 	char frozen[ECE_ERROR_TEXT_MAX / 2]; /* why no run was begun; "" when the store is not frozen */
+	struct {
+		const char *key; /* NULL: runs are not signed */
+		uint64_t valid_s;
+		const struct signers *signers;
+	} sign;
 	struct wake wake;
 	struct arena arena; /* facts of the last read */
 	struct intern words;
@@ -100,6 +105,8 @@ struct run {
 	struct sample
 		*samples[ROLLOUT_SAMPLE_COUNT]; /* the newest ones; NULL: not taken, or not read from the store yet */
 	bool damaged[ROLLOUT_SAMPLE_COUNT];     /* what the store has of it */
+	struct signing *signing;                /* NULL: it is not signed, as far as is known */
+	bool signing_known;                     /* the store was looked at for that */
 	struct sampler sampler;
 	struct question questions[2][ROLLOUT_GATES_MAX]; /* before a step, and after it */
 	struct told told[ROLLOUT_GATES_MAX];
@@ -274,6 +281,22 @@ int owed_settle(struct run *run, struct ece_error *e);
  * run_submit - build the request of a SEND and hand it to the channel
  */
 int run_submit(struct run *run, const struct rollout_action *action, struct ece_error *e);
+
+/**
+ * request_of_apply - what an APPLY asks of the host at a position: the same whoever sends it
+ * @request: all zero; protocol-free its cards with frozen_cards_free()
+ */
+int request_of_apply(const struct run *run, uint32_t position, struct protocol_request *request, struct ece_error *e);
+
+/**
+ * signing_make - sign a run with the controller's key, and keep the signature in the store; durable when it returns
+ * signing_prove - the proof of the APPLY of a position, where the run is signed
+ * @request: receives .proof for free()
+ */
+struct signing;
+int signing_make(struct run *run, struct ece_error *e);
+int signing_prove(struct run *run, uint32_t position, struct protocol_request *request, struct ece_error *e);
+void signing_free(struct signing *signing);
 
 /**
  * answer_unshown - the first value of an apply that the answer does not show as it was asked for, or NULL

@@ -60,23 +60,34 @@ void request_id(const struct run *run, uint32_t position, enum rollout_request r
 		snprintf(id, size, "%s/#%u/%s%s", run->record.id, position, op, tail);
 }
 
+int request_of_apply(const struct run *run, uint32_t position, struct protocol_request *request, struct ece_error *e)
+{
+	const struct frozen_change *change = change_of(run, position);
+
+	request_run(run, position, request->run, sizeof(request->run));
+	request->adopt = run->frozen->adopt;
+	request->lease_ms = change->limits.lease_ns / 1000000;
+	request->keep_on_loss = change->keep_on_loss;
+	return frozen_cards(run->frozen, position, request, e);
+}
+
 static int fill(struct run *run, const struct rollout_action *action, struct protocol_request *request,
 		struct ece_error *e)
 {
-	const struct frozen_change *change = change_of(run, action->host);
+	int err;
 
 	request->op = ops[action->request];
 	request_id(run, action->host, action->request, action->attempt, request->id, sizeof(request->id));
-	request_run(run, action->host, request->run, sizeof(request->run));
 	request->token = run->record.token;
+	if (action->request == ROLLOUT_REQUEST_APPLY) {
+		err = request_of_apply(run, action->host, request, e);
+		return err ? err : signing_prove(run, action->host, request, e);
+	}
+	request_run(run, action->host, request->run, sizeof(request->run));
 	request->adopt = run->frozen->adopt;
 	if (action->request == ROLLOUT_REQUEST_CONFIRM)
 		request->generation = run->generation;
-	if (action->request != ROLLOUT_REQUEST_APPLY)
-		return 0;
-	request->lease_ms = change->limits.lease_ns / 1000000;
-	request->keep_on_loss = change->keep_on_loss;
-	return frozen_cards(run->frozen, action->host, request, e);
+	return 0;
 }
 
 static uint64_t cookie_of(const struct rollout_action *action)
@@ -102,6 +113,7 @@ int run_submit(struct run *run, const struct rollout_action *action, struct ece_
 	run->in_flight += !err;
 	free(line);
 	frozen_cards_free(request);
+	free(request->proof);
 	free(request);
 	return err;
 }

@@ -22,6 +22,7 @@ void run_free(struct run *run)
 	frozen_free(run->frozen);
 	for (int i = 0; i < ROLLOUT_SAMPLE_COUNT; i++)
 		sample_free(run->samples[i]);
+	signing_free(run->signing);
 	sampler_done(&run->sampler);
 	free(run->applied_again);
 	free(run->outbox);
@@ -273,8 +274,14 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 		return err;
 	}
 	err = run_new(control, &record, text, len, &run, e);
-	if (!err)
-		drive(control, run);
+	if (err)
+		return err;
+	drive(control, run);
+	if (!control->sign.key)
+		return 0;
+	err = signing_make(run, e);
+	if (err)
+		store_run_finish(control->store, record.id, control_result_name(CONTROL_ERROR), NULL);
 	return err;
 }
 
@@ -310,7 +317,7 @@ int control_run(struct control *control, const struct fleet *fleet, const struct
 }
 
 /* A new number for the same run: whoever drove it before and is not quite dead is refused by hosts from now on. */
-static int take_over(struct control *control, const char *run_id, bool open, struct ece_error *e)
+static int take_over(struct control *control, const char *run_id, bool open, bool sign, struct ece_error *e)
 {
 	struct run *run = NULL;
 	int err = run_open(control, run_id, open, &run, e);
@@ -318,6 +325,8 @@ static int take_over(struct control *control, const char *run_id, bool open, str
 	if (err)
 		return err;
 	err = store_run_reopen(control->store, &run->record, e);
+	if (!err && sign && control->sign.key)
+		err = signing_make(run, e);
 	if (err)
 		run_free(run);
 	else
@@ -334,7 +343,7 @@ static int say(struct control *control, const char *run_id, enum rollout_event_k
 
 	if (err)
 		return err;
-	err = take_over(control, run_id, true, e);
+	err = take_over(control, run_id, true, word == ROLLOUT_EVENT_RESUME, e);
 	if (!err)
 		err = carry_out(control, events, 2, result, e);
 	store_unlock(control->store);
@@ -390,7 +399,7 @@ int control_undo(struct control *control, const char *run_id, enum control_resul
 
 	if (err)
 		return err;
-	err = take_over(control, run_id, false, e);
+	err = take_over(control, run_id, false, false, e);
 	if (!err)
 		err = undo(control, result, e);
 	else if (err == -EUCLEAN)

@@ -159,6 +159,7 @@ enum store_evidence {
 	STORE_SAMPLE,   /* counters of hosts after it */
 	STORE_VERDICT,  /* a gate's verdict with value, baseline, threshold and the hosts that decided */
 	STORE_SAID,     /* what another process asked, and who; .sample counts what persons said to the run */
+	STORE_SIGNED,   /* statement and signature of a signed run */
 };
 
 /**
