@@ -419,6 +419,13 @@ struct fleet_transport {
 	struct fleet_place place;
 };
 
+/* Who may sign (docs/signing.md). */
+struct fleet_signing {
+	const char *allowed_signers; /* a file, from where the fleet file is; NULL: only the machine says */
+	uint64_t valid_ns;           /* of a signed run */
+	struct fleet_place signers_place, valid_place; /* line 0: not given */
+};
+
 struct fleet {
 	const char *file;   /* name for messages, as given */
 	const char *name;   /* "fleet", or "" */
@@ -454,6 +461,7 @@ struct fleet {
 	struct fleet_place unsupported_place, no_door_place;
 	struct fleet_transport transport;
 	const struct fleet_drift *drift; /* lib/fleet/drift.h; never NULL */
+	struct fleet_signing signing;
 
 	struct fleet_index assigns_of_host;
 	struct fleet_private *private;

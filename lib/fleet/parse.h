@@ -73,7 +73,8 @@ struct parse {
 int parse_file(struct parse *p, struct ece_error_sink *sink);
 
 /**
- * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport, read_drift -
+ * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport, read_drift,
+ * read_signing -
  * build that part of the fleet
  *
  * In the order of parse.c, since one refers to another. Return 0 or -ENOMEM.
@@ -86,5 +87,6 @@ int read_rollouts(struct parse *p, struct cursor root);
 int read_changes(struct parse *p, struct cursor root);
 int read_transport(struct parse *p, struct cursor root);
 int read_drift(struct parse *p, struct cursor root);
+int read_signing(struct parse *p, struct cursor root);
 
 #endif

@@ -215,7 +215,7 @@ static const struct shape_key fleet_keys[] = {
 	 .text = "What is done about values that are not what was confirmed any more"},
 	{.name = "transport", .shape = &shape_transport, .required = true, .text = "How hosts are reached"},
 	{.name = "store", .shape = &shape_store, .text = "Where runs are kept"},
-	{.name = "signing", .shape = &shape_any_map, .not_yet = true, .text = "Who may sign a fleet file"},
+	{.name = "signing", .shape = &shape_signing, .text = "Who may sign; without it, who may on this machine"},
 	{.name = "webhooks", .shape = &shape_any_array, .not_yet = true, .text = "Who is told"},
 	{0},
 };

@@ -13,5 +13,6 @@ extern const struct shape shape_bool, shape_text, shape_name, shape_hosts, shape
 extern const struct shape shape_rollouts, shape_gates;  /* shape_rollout.c */
 extern const struct shape shape_transport, shape_store; /* shape_transport.c */
 extern const struct shape shape_drift;                  /* shape_drift.c */
+extern const struct shape shape_signing;                /* signing.c */
 
 #endif

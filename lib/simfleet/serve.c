@@ -50,7 +50,7 @@ static int begin(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
 	uint32_t *lies = &host_record(sim, call->host)->lies_left;
-	struct agent agent = {.guard = {.journal = sim->journal}, .simulated = true};
+	struct agent agent = {.guard = {.journal = sim->journal, .signers = sim->signers}, .simulated = true};
 	int ret;
 
 	if (*lies && lie_claim(call)) {

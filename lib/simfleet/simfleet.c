@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include "lib/sign/signers.h"
 #include "lib/simfleet/internal.h"
 
 #define USUAL_KERNEL "7.x"
@@ -19,6 +21,15 @@ static int make_dir(const char *dir, struct ece_error *e)
 		return 0;
 	err = -errno;
 	return ece_error_set(e, err, ECE_ERROR_IO, "cannot create the directory %s: %s", dir, strerror(-err));
+}
+
+/* What /etc/ece/allowed_signers is to a real host. */
+static int open_signers(struct simfleet *sim, const char *dir, struct ece_error *e)
+{
+	char path[RECORDS_PATH_MAX + 32];
+
+	snprintf(path, sizeof(path), "%s/" SIMFLEET_SIGNERS, dir);
+	return access(path, F_OK) ? 0 : signers_new(path, &sim->signers, e);
 }
 
 static int open_files(struct simfleet *sim, const char *dir, const struct fleet *fleet, const char *vfs,
@@ -36,6 +47,7 @@ static int open_files(struct simfleet *sim, const char *dir, const struct fleet 
 	ret = ret ? ret : records_open(&sim->cards, path, "cards", 'C', sizeof(struct card_record), create, e);
 	ret = ret ? ret : index_build(sim, 0, e);
 	ret = ret || !create ? ret : sync_fleet(sim, fleet, e);
+	ret = ret ? ret : open_signers(sim, path, e);
 	return ret ? ret : journal_open(path, vfs, &sim->journal, e);
 }
 
@@ -62,6 +74,7 @@ void simfleet_close(struct simfleet *sim)
 	if (!sim)
 		return;
 	journal_close(sim->journal);
+	signers_free(sim->signers);
 	records_close(&sim->hosts);
 	records_close(&sim->cards);
 	traffic_scratch_free(sim->scratch);
@@ -93,6 +106,11 @@ int simfleet_host_find(const struct simfleet *sim, const char *name, size_t *hos
 struct journal *simfleet_journal(const struct simfleet *sim)
 {
 	return sim->journal;
+}
+
+struct signers *simfleet_signers(const struct simfleet *sim)
+{
+	return sim->signers;
 }
 
 uint64_t simfleet_now(const struct simfleet *sim)

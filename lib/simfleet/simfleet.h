@@ -128,6 +128,10 @@ int simfleet_host_start_workload(struct simfleet_host *open, struct ece_error *e
 /* When the last answer of a card of this host was due, on the virtual clock. */
 uint64_t simfleet_host_due(const struct simfleet_host *open);
 
+/* Beside its files: who may sign what is written to simulated hosts. Where it is not, nothing need be signed. */
+#define SIMFLEET_SIGNERS "allowed_signers"
+struct signers *simfleet_signers(const struct simfleet *sim);
+
 /* The journal of all agents of the fleet; a host is told apart by its name. */
 struct journal *simfleet_journal(const struct simfleet *sim);
 

@@ -23,14 +23,13 @@ static void guard_close(struct serve_host *host)
 	free(host);
 }
 
-static int guard_open(const char *socket, const char *name, struct serve_host **opened, struct ece_error *e)
+static int guard_open(const struct serve_where *where, struct serve_host **opened, struct ece_error *e)
 {
 	struct serve_host *host = calloc(1, sizeof(*host));
 
-	(void)name;
 	if (!host)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-	host->fd = guard_connect(socket, e);
+	host->fd = guard_connect(where->dir, e);
 	if (host->fd < 0) {
 		int ret = host->fd;
 

@@ -22,7 +22,7 @@
 
 struct request {
 	bool stdio;
-	const char *state, *sim, *host, *guard;
+	const char *state, *sim, *host, *guard, *allowed_signers, *name;
 };
 
 static bool take_option(void *ctx, int id, const char *value)
@@ -41,6 +41,12 @@ static bool take_option(void *ctx, int id, const char *value)
 		break;
 	case AGENT_OPTION_SIM:
 		request->sim = value;
+		break;
+	case AGENT_OPTION_ALLOWED_SIGNERS:
+		request->allowed_signers = value;
+		break;
+	case AGENT_OPTION_NAME:
+		request->name = value;
 		break;
 	case AGENT_OPTION_HOST:
 		request->host = value;
@@ -116,6 +122,12 @@ static int serve_lines(const struct serve_kind *kind, struct serve_host *host, s
 static int run(const struct request *request)
 {
 	const struct serve_kind *kind = request->guard ? &serve_guard : request->sim ? &serve_sim : &serve_real;
+	struct serve_where where = {
+		.dir = request->guard,
+		.host = request->host,
+		.allowed_signers = request->allowed_signers,
+		.name = request->name,
+	};
 	struct serve_host *host;
 	char dir[PATH_MAX];
 	struct ece_error e;
@@ -124,7 +136,8 @@ static int run(const struct request *request)
 	if (request->sim)
 		fprintf(stderr, "ece-agent: %s is a simulated host, nothing here was seen on hardware\n",
 			request->host);
-	ret = ret ? ret : kind->open(request->guard ? request->guard : dir, request->host, &host, &e);
+	where.dir = where.dir ? where.dir : dir;
+	ret = ret ? ret : kind->open(&where, &host, &e);
 	if (!ret) {
 		ret = serve_lines(kind, host, &e);
 		kind->close(host);
@@ -152,6 +165,10 @@ int main(int argc, char **argv)
 				     "--state is of a real host, a simulated one keeps its state below --sim");
 	if (request.guard && (request.sim || request.state))
 		return command_usage(&ece_agent_command, "--guard has its state of its own: neither --sim nor --state");
+	if ((request.allowed_signers || request.name) && (request.guard || request.sim))
+		return command_usage(&ece_agent_command,
+				     "--allowed-signers and --name are of the guard, where there is one, "
+				     "and of real hosts");
 	ret = libraries_load();
 	ret = ret ? ret : fault_env_arm();
 	if (ret)

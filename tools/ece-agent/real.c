@@ -11,6 +11,7 @@
 #include "lib/host/agent.h"
 #include "lib/host/lock.h"
 #include "tools/common/fault_env.h"
+#include "tools/common/host_signing.h"
 #include "tools/common/report.h"
 #include "tools/common/state_dir.h"
 #include "tools/ece-agent/serve.h"
@@ -19,6 +20,7 @@
 
 struct serve_host {
 	struct agent agent;
+	struct host_signing signing;
 	int lock;
 	char dir[PATH_MAX];
 };
@@ -28,6 +30,7 @@ static void real_close(struct serve_host *host)
 	if (!host)
 		return;
 	journal_close(host->agent.guard.journal);
+	host_signing_close(&host->signing);
 	if (host->lock >= 0)
 		close(host->lock);
 	free(host);
@@ -69,18 +72,27 @@ static int look_at_boot(struct serve_host *host, struct ece_error *e)
 	return guard_new_boot(&host->agent.guard, id, clock_now(), &boot, &sink, e);
 }
 
-static int real_open(const char *dir, const char *name, struct serve_host **opened, struct ece_error *e)
+static int open_signing(struct serve_host *host, const struct serve_where *where, struct ece_error *e)
+{
+	int ret = host_signing_open(&host->signing, where->allowed_signers, where->name, e);
+
+	host->agent.guard.signers = host->signing.signers;
+	host->agent.guard.name = host->signing.name;
+	return ret;
+}
+
+static int real_open(const struct serve_where *where, struct serve_host **opened, struct ece_error *e)
 {
 	struct serve_host *host = calloc(1, sizeof(*host));
 	int ret;
 
-	(void)name;
 	if (!host)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	host->lock = -1;
 	host->agent.guard.os = ece_os_linux();
 	host->agent.guard.host = "";
-	ret = open_state(host, dir, e);
+	ret = open_signing(host, where, e);
+	ret = ret ? ret : open_state(host, where->dir, e);
 	ret = ret ? ret : look_at_boot(host, e);
 	if (ret) {
 		real_close(host);

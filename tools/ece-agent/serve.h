@@ -10,8 +10,14 @@
 
 struct serve_host; /* what one kind needs */
 
+struct serve_where {
+	const char *dir;                    /* the state directory; or the path of the guard's socket */
+	const char *host;                   /* the simulated one */
+	const char *allowed_signers, *name; /* of this machine; NULL: the usual ones */
+};
+
 struct serve_kind {
-	int (*open)(const char *dir, const char *host, struct serve_host **opened, struct ece_error *e);
+	int (*open)(const struct serve_where *where, struct serve_host **opened, struct ece_error *e);
 	/* One request line to its answer, which free() frees. A negative errno: there is no true answer. */
 	int (*request)(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
 		       struct ece_error *e);
@@ -20,8 +26,8 @@ struct serve_kind {
 	void (*close)(struct serve_host *host);
 };
 
-extern const struct serve_kind serve_real;  /* this machine; @dir is the state directory, @host is NULL */
-extern const struct serve_kind serve_guard; /* this machine, by way of ece-guard; @dir is the path of its socket */
-extern const struct serve_kind serve_sim;   /* a simulated host; @dir is the state directory of its fleet */
+extern const struct serve_kind serve_real;  /* this machine */
+extern const struct serve_kind serve_guard; /* this machine, by way of ece-guard */
+extern const struct serve_kind serve_sim;   /* a simulated host */
 
 #endif

@@ -18,15 +18,15 @@ static void sim_close(struct serve_host *host)
 	free(host);
 }
 
-static int sim_open(const char *dir, const char *name, struct serve_host **opened, struct ece_error *e)
+static int sim_open(const struct serve_where *where, struct serve_host **opened, struct ece_error *e)
 {
 	struct serve_host *host = calloc(1, sizeof(*host));
 	int ret;
 
 	if (!host)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
-	ret = simfleet_open(dir, NULL /* it must exist */, fault_env_vfs(), &host->sim, e);
-	ret = ret ? ret : simfleet_host_find(host->sim, name, &host->host, e);
+	ret = simfleet_open(where->dir, NULL /* it must exist */, fault_env_vfs(), &host->sim, e);
+	ret = ret ? ret : simfleet_host_find(host->sim, where->host, &host->host, e);
 	if (ret) {
 		sim_close(host);
 		return ret;

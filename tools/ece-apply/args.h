@@ -20,6 +20,10 @@ struct apply_args {
 	const char *host, *param;    /* --explain: only these; NULL: all */
 	const char *plan_out, *plan; /* files of saved plans, or NULL */
 	const char *change_id;       /* of the change ticket, or NULL */
+	const char *sign;            /* file of the key that signs the run, or NULL */
+	uint64_t sign_for_s;         /* how long hosts write it; 0: as the fleet file says */
+	const char *allowed_signers; /* NULL: those of the machine */
+	bool require_signature;      /* of a saved plan */
 	bool markdown;
 	const char *out;   /* targets: the file, or NULL for stdout */
 	uint16_t port;     /* of the exporters; 0: the usual one */

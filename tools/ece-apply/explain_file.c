@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/base/clock.h"
 #include "tools/ece-apply/explain.h"
 #include "tools/ece-apply/explain_lists.h"
 #include "tools/ece-apply/words.h"
@@ -32,6 +33,7 @@ static void keys_of_the_file(const struct explain *x)
 {
 	static const char *const policies[] = {[FLEET_FAIL] = "fail", [FLEET_SKIP] = "skip"};
 	const struct fleet *fleet = x->fleet;
+	char valid[WORDS_DURATION_MAX];
 
 	explain_row(x, "file", "", "if_unsupported", fleet->unsupported_place, "", "%s",
 		    policies[fleet->if_unsupported]);
@@ -44,6 +46,12 @@ static void keys_of_the_file(const struct explain *x)
 		command(x, &fleet->transport.command);
 	if (fleet->prometheus_url)
 		explain_row(x, "file", "", "prometheus.url", fleet->prometheus_place, "", "%s", fleet->prometheus_url);
+	if (!fleet->signing.allowed_signers)
+		return;
+	explain_row(x, "file", "", "signing.allowed_signers", fleet->signing.signers_place, "", "%s",
+		    fleet->signing.allowed_signers);
+	explain_row(x, "file", "", "signing.valid", fleet->signing.valid_place, "", "%s",
+		    words_duration(fleet->signing.valid_ns / CLOCK_MS_NS, valid, sizeof(valid)));
 }
 
 static void labels_of(const struct explain *x, const struct fleet_host *host)

@@ -13,6 +13,7 @@
 #include "tools/common/file.h"
 #include "tools/common/state_dir.h"
 #include "tools/ece-apply/command.h"
+#include "tools/ece-apply/signing.h"
 
 #define CARD_TYPES_MAX 64
 
@@ -183,7 +184,15 @@ bool fleet_load(const struct apply_args *args, struct outcome *outcome, struct f
 	digest(text, l.input.len, load->digest);
 	card_types(&l);
 	dir_of_file(&l);
-	err = parse(&l);
+	err = signing_file(args, text, l.input.len, &e);
+	if (err)
+		fail(&l, err, &e);
+	err = err ? err : parse(&l);
+	if (!err) {
+		err = signing_file_by(args, load->fleet, text, l.input.len, &e);
+		if (err)
+			fail(&l, err, &e);
+	}
 	free(text);
 	free(l.outputs);
 	if (!err)

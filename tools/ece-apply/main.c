@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/base/hostlist.h"
+#include "lib/base/clock.h"
 #include "lib/base/utc.h"
 #include "lib/fleet/quantity.h"
 #include "lib/store/store.h"
@@ -68,6 +69,19 @@ static bool take_change_id(struct apply_args *args, const char *value)
 		command_usage(&ece_apply_command, "--change-id is 1 to %d characters without spaces",
 			      CHANGE_ID_MAX - 1);
 	return len && len < CHANGE_ID_MAX;
+}
+
+static bool take_sign_for(struct apply_args *args, const char *value)
+{
+	uint64_t ns;
+	const char *why = quantity_duration(value, &ns);
+
+	args->sign_for_s = why ? 0 : ns / CLOCK_SECOND_NS;
+	if (!why && !args->sign_for_s)
+		why = "it is at least 1s";
+	if (why)
+		command_usage(&ece_apply_command, "--sign-for \"%.60s\": %s", value, why);
+	return !why;
 }
 
 static bool take_port(struct apply_args *args, const char *value)
@@ -147,6 +161,17 @@ static bool take_option(void *ctx, int id, const char *value)
 		break;
 	case APPLY_OPTION_MOVED:
 		return take_moved(args, value);
+	case APPLY_OPTION_SIGN:
+		args->sign = value;
+		break;
+	case APPLY_OPTION_SIGN_FOR:
+		return take_sign_for(args, value);
+	case APPLY_OPTION_ALLOWED_SIGNERS:
+		args->allowed_signers = value;
+		break;
+	case APPLY_OPTION_REQUIRE_SIGNATURE:
+		args->require_signature = true;
+		break;
 	case APPLY_OPTION_CHANGE_ID:
 		return take_change_id(args, value);
 	case APPLY_OPTION_MARKDOWN:
@@ -194,6 +219,10 @@ int main(int argc, char **argv)
 		return command_usage(&ece_apply_command, "a resumed run has its plan already: --plan is for a new one");
 	if (args.has_moved && !args.plan)
 		return command_usage(&ece_apply_command, "--moved goes with --plan");
+	if (args.require_signature && !args.plan)
+		return command_usage(&ece_apply_command, "--require-signature goes with --plan");
+	if (args.sign_for_s && !args.sign)
+		return command_usage(&ece_apply_command, "--sign-for goes with --sign");
 	if (args.markdown && args.json)
 		return command_usage(&ece_apply_command, "--markdown and --json are two forms of one plan: take one");
 	if (args.resume && args.adopt)

@@ -10,6 +10,7 @@
 #include "tools/common/file.h"
 #include "tools/common/file_write.h"
 #include "tools/common/version.h"
+#include "tools/ece-apply/signing.h"
 
 static const struct fleet_amount moved_default = {.percent = true, .n = 5 * FLEET_PERCENT};
 
@@ -48,6 +49,11 @@ bool planning_begin(struct planning *planning, struct session *session, const st
 	err = file_read(path, PLAN_SAVED_MAX, &text, &len, &e);
 	if (err)
 		return fails(session, &e, CONTROL_INVALID);
+	err = signing_plan(session->args, load->fleet, text, len, &e);
+	if (err) {
+		free(text);
+		return fails(session, &e, CONTROL_INVALID);
+	}
 	err = plan_saved_decode(text, len, &planning->saved, &e);
 	free(text);
 	if (err) {

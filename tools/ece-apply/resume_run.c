@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/ece-apply/signing.h"
 #include "tools/ece-apply/summary.h"
 
 int resume_open(struct session *session, void *arg, struct ece_error *e)
 {
+	int err = signing_begin(session, NULL /* its plan is frozen */, e);
+
 	(void)arg;
-	return control_resume(session->control, session->outcome.run_id, &session->outcome.result, e);
+	return err ? err : control_resume(session->control, session->outcome.run_id, &session->outcome.result, e);
 }
 
 static int undo(struct session *session, void *arg, struct ece_error *e)

@@ -214,6 +214,7 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 void session_close(struct session *session)
 {
 	control_free(session->control);
+	signers_free(session->signers);
 	channel_free(session->channel);
 	simfleet_close(session->sim);
 	store_close(session->store);

@@ -23,6 +23,7 @@ struct session {
 	struct simfleet *sim;
 	struct channel *channel;
 	struct control *control;
+	struct signers *signers; /* whom hosts allow, as far as is known */
 	struct watch watch;
 	struct control_watch control_watch;
 };

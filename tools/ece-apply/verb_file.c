@@ -14,6 +14,7 @@
 #include "tools/ece-apply/prompt.h"
 #include "tools/ece-apply/resume_run.h"
 #include "tools/ece-apply/session.h"
+#include "tools/ece-apply/signing.h"
 #include "tools/ece-apply/stop.h"
 #include "tools/ece-apply/summary.h"
 #include "tools/ece-apply/verbs.h"
@@ -62,7 +63,10 @@ static bool read_hosts(struct work *w)
 static int run_plan(struct session *session, void *arg, struct ece_error *e)
 {
 	struct work *w = arg;
+	int err = signing_begin(session, w->fleet, e);
 
+	if (err)
+		return err;
 	if (session->args->adopt)
 		control_adopt(session->control);
 	if (session->args->change_id)
@@ -256,6 +260,8 @@ static void apply(struct work *w)
 	if (!fleet_load(args, &session->outcome, &w->load) || !planning_begin(&w->planning, session, &w->load))
 		return;
 	w->fleet = w->load.fleet;
+	if (!signing_wanted(session, w->fleet))
+		return;
 	session->outcome.simulated = w->fleet->transport.kind == FLEET_TRANSPORT_SIM;
 	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;

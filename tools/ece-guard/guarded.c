@@ -69,6 +69,21 @@ int guarded_open(const char *state, const char *name, bool only, struct guarded 
 	return name ? open_sim(guarded, e) : open_real(guarded, e);
 }
 
+int guarded_sign(struct guarded *guarded, const char *file, const char *name, struct ece_error *e)
+{
+	struct guard *guard = &guarded->agent.guard;
+	int ret;
+
+	if (guarded->name && !file) {
+		guard->signers = simfleet_signers(guarded->fleet);
+		return 0;
+	}
+	ret = host_signing_open(&guarded->signing, file, name ? name : guarded->name, e);
+	guard->signers = guarded->signing.signers;
+	guard->name = guarded->signing.name;
+	return ret;
+}
+
 void guarded_close(struct guarded *guarded)
 {
 	guarded_end(guarded);
@@ -76,6 +91,7 @@ void guarded_close(struct guarded *guarded)
 	if (!guarded->name)
 		journal_close(guarded->agent.guard.journal);
 	simfleet_close(guarded->fleet);
+	host_signing_close(&guarded->signing);
 	if (guarded->only >= 0)
 		close(guarded->only);
 }

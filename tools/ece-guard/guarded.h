@@ -7,10 +7,12 @@
 
 #include "lib/host/agent.h"
 #include "lib/simfleet/simfleet.h"
+#include "tools/common/host_signing.h"
 
 struct guarded {
 	char dir[PATH_MAX]; /* the state directory */
 	const char *name;   /* of the simulated host, else NULL */
+	struct host_signing signing;
 	struct agent agent; /* ready for use between begin and end */
 	int only, lock;     /* the one guard; at work on the host */
 	struct simfleet *fleet;
@@ -28,6 +30,12 @@ struct guarded {
  */
 int guarded_open(const char *state, const char *name, bool only, struct guarded *guarded, struct ece_error *e);
 void guarded_close(struct guarded *guarded);
+
+/**
+ * guarded_sign - from now on write only what is signed, where somebody has said who may sign
+ * @file, @name: of --allowed-signers and --name, or NULL; a simulated host has its own
+ */
+int guarded_sign(struct guarded *guarded, const char *file, const char *name, struct ece_error *e);
 
 /**
  * guarded_begin - work on the host: ece-set, or an agent without a guard, waits meanwhile

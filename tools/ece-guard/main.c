@@ -38,6 +38,12 @@ static bool take_option(void *ctx, int id, const char *value)
 		break;
 	case GUARD_OPTION_WAIT:
 		return take_wait(args, value);
+	case GUARD_OPTION_ALLOWED_SIGNERS:
+		args->allowed_signers = value;
+		break;
+	case GUARD_OPTION_NAME:
+		args->name = value;
+		break;
 	case GUARD_OPTION_JSON:
 		args->json = true;
 		break;

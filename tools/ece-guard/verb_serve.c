@@ -63,6 +63,7 @@ int verb_serve(const struct guard_args *args)
 	struct ece_error e;
 	int ret = guarded_open(args->sim ? args->sim : args->state, args->host, true, &guarded, &e);
 
+	ret = ret ? ret : guarded_sign(&guarded, args->allowed_signers, args->name, &e);
 	ret = ret ? ret : serve(&guarded, args, &e);
 	guarded_close(&guarded);
 	if (ret)

@@ -8,6 +8,7 @@
 
 struct guard_args {
 	const char *socket, *user, *state, *sim, *host;
+	const char *allowed_signers, *name;
 	bool json;
 	uint64_t wait_ns;
 	const char *guid;
