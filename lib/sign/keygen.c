@@ -117,8 +117,7 @@ static int find_owner(const struct shown *allowed, const struct shown *signature
 
 	if (ret == -EIO)
 		return ece_error_set(e, -EKEYREJECTED, ECE_ERROR_DENIED,
-				     "it is signed by nobody who may, or is no signature (%s said: %.200s)", PROGRAM,
-				     why.text);
+				     "it is signed by nobody who may, or is no signature (%.200s)", why.text);
 	if (ret)
 		return ece_error_set(e, ret, why.kind, "%s", why.text);
 	len = strcspn(text, "\n");
@@ -142,8 +141,8 @@ static int verify(const struct shown *allowed, const struct shown *signature, co
 
 	if (ret == -EIO)
 		return ece_error_set(e, -EKEYREJECTED, ECE_ERROR_DENIED,
-				     "the signature of %.100s is not one of this for the purpose %s (%s said: %.200s)",
-				     who, purpose, PROGRAM, why.text);
+				     "the signature of %.100s is not one of this for the purpose %s (%.200s)", who,
+				     purpose, why.text);
 	if (ret)
 		return ece_error_set(e, ret, why.kind, "%s", why.text);
 	free(text);
