@@ -15,6 +15,14 @@ _ece_agent()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
+	--allowed-signers)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--name)
+		COMPREPLY=()
+		return
+		;;
 	--sim)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -26,7 +34,7 @@ _ece_agent()
 	-) ;;
 	esac
 	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--stdio --guard --state --sim --host --help --version" -- "$cur")
+		mapfile -t COMPREPLY < <(compgen -W "--stdio --guard --state --allowed-signers --name --sim --host --help --version" -- "$cur")
 	else
 		COMPREPLY=()
 	fi
@@ -66,6 +74,18 @@ _ece_apply()
 		COMPREPLY=()
 		return
 		;;
+	--sign)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--sign-for)
+		COMPREPLY=()
+		return
+		;;
+	--allowed-signers)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--change-id)
 		COMPREPLY=()
 		return
@@ -102,7 +122,7 @@ _ece_apply()
 		;;
 	resume)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --hold --detach --real-time --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --hold --detach --real-time --sign --sign-for --allowed-signers --json --state --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
@@ -179,7 +199,7 @@ _ece_apply()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --change-id --markdown --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --sign --sign-for --allowed-signers --require-signature --change-id --markdown --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume pause accept abort status history why freeze unfreeze epoch targets" -- "$cur")
@@ -469,6 +489,14 @@ _ece_guard()
 		COMPREPLY=()
 		return
 		;;
+	--allowed-signers)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--name)
+		COMPREPLY=()
+		return
+		;;
 	--state)
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
@@ -508,7 +536,7 @@ _ece_guard()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--socket --user --state --sim --host --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--socket --user --allowed-signers --name --state --sim --host --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "boot forget" -- "$cur")

@@ -53,7 +53,8 @@ static void nesting_of_64(void **state)
 {
 	(void)state;
 	deep(64, -EINVAL);
-	case_fault(ECE_ERROR_NOT_YET, "4:1", "signing: known, not in this version");
+	case_fault(ECE_ERROR_SYNTAX, "4:12", "signing: \"allowed_signers\" is missing");
+	case_fault(ECE_ERROR_UNKNOWN_NAME, "4:13", "signing.a: no such key here");
 	case_no_more();
 	deep(65, -E2BIG);
 	case_fault(ECE_ERROR_LIMIT, "4:327", "more than 64 objects and arrays inside each other");
