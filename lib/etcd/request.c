@@ -134,6 +134,20 @@ static bool done_before(const struct etcd_request *request, int grpc)
 	       (request->kind == REQUEST_GRANT && grpc == GRPC_FAILED_PRECONDITION && request->maybe);
 }
 
+static void refused(struct etcd_request *request)
+{
+	finish(request, request->maybe ? ETCD_MAYBE : ETCD_REFUSED);
+}
+
+static void new_token(struct etcd_request *request)
+{
+	login_forget(request->etcd, request->token);
+	if (request->etcd->user && ++request->denied <= DENIED_MAX)
+		try_later(request, clock_now());
+	else
+		refused(request);
+}
+
 static void take_refusal(struct etcd_request *request, const struct json_refusal *refusal)
 {
 	struct etcd *etcd = request->etcd;
@@ -146,14 +160,10 @@ static void take_refusal(struct etcd_request *request, const struct json_refusal
 	}
 	switch (refusal_sort(refusal, etcd->names[request->endpoint], &request->answer.error)) {
 	case REFUSAL_TOKEN:
-		login_forget(etcd, request->token);
-		if (etcd->user && ++request->denied <= DENIED_MAX) {
-			try_later(request, clock_now());
-			return;
-		}
-		/* fall through */
+		new_token(request);
+		return;
 	case REFUSAL_FINAL:
-		finish(request, request->maybe ? ETCD_MAYBE : ETCD_REFUSED);
+		refused(request);
 		return;
 	case REFUSAL_ELSEWHERE:
 		failed(request, false);
@@ -314,7 +324,7 @@ void request_refuse(struct etcd *etcd, const struct ece_error *why)
 		if (request->next_ns != ETCD_NEVER)
 			continue;
 		request->answer.error = *why;
-		finish(request, request->maybe ? ETCD_MAYBE : ETCD_REFUSED);
+		refused(request);
 	}
 }
 
