@@ -50,6 +50,10 @@ _ece_apply()
 		COMPREPLY=()
 		return
 		;;
+	--again)
+		COMPREPLY=()
+		return
+		;;
 	--host)
 		COMPREPLY=()
 		return
@@ -199,7 +203,7 @@ _ece_apply()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --sign --sign-for --allowed-signers --require-signature --change-id --markdown --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --drift --repair --again --nagios --accept-drift --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --sign --sign-for --allowed-signers --require-signature --change-id --markdown --json --state --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume pause accept abort status history why freeze unfreeze epoch targets" -- "$cur")

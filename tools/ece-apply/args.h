@@ -17,6 +17,8 @@ struct apply_args {
 	const char *state;                  /* --state; NULL when it was not given */
 	bool yes, check, json, resume, adopt, ensure, hold, detach, follow, real_time;
 	bool explain;
+	bool drift, repair, nagios, accept_drift;
+	const char *again; /* a host list, checked, or NULL */
 	const char *host, *param;    /* --explain: only these; NULL: all */
 	const char *plan_out, *plan; /* files of saved plans, or NULL */
 	const char *change_id;       /* of the change ticket, or NULL */

@@ -25,6 +25,12 @@ static const char *const description[] = {
 	"changed, failed, lost, unreachable and undone; errors, each with kind, text, place and errno; simulated; and "
 	"for a file its plan. Keys may be "
 	"added, and do not change their meaning without another version.",
+	"--drift holds every value against what was confirmed on its host, or where nothing was, against the file. It "
+	"writes to no host. What the file says is to be repaired, --repair puts back as any other run does, under the "
+	"lock, with lease and gates; never what a person set on a host, what the file by now wants otherwise, or what "
+	"another writer wrote again and again. With --nagios the exit status is 0 (OK), 1 (WARNING: drift), 2 "
+	"(CRITICAL: drift that is widespread, not fought any more, or whose rule is hold or repair), or 3 (UNKNOWN: "
+	"nothing seen, but not all could be read).",
 	"'targets' gives each host the labels of the fleet file, \"fleet\", and \"fleet_profile\". A label whose "
 	"name is one "
 	"of Prometheus or of a metric of ece-exporter (job, port, ...) gets \"host_\" in front. Excluded hosts are "
@@ -126,6 +132,28 @@ static const struct command_option options[] = {
 	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
 	 .text = "Only hosts that are owed something from earlier runs, and only what they are owed; without FILE: "
 		 "list them"},
+	{.id = APPLY_OPTION_DRIFT,
+	 .name = "drift",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "Only look: which values are not what was confirmed on their hosts, since when, and whose they look "
+		 "like"},
+	{.id = APPLY_OPTION_REPAIR,
+	 .name = "repair",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "With --drift and --yes: put back what the file says is to be repaired, as fast as its budget allows"},
+	{.id = APPLY_OPTION_AGAIN,
+	 .name = "again",
+	 .value = "HOSTS",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "With --drift: forget that other writers kept writing on these hosts; they are repaired again"},
+	{.id = APPLY_OPTION_NAGIOS,
+	 .name = "nagios",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "With --drift: one line and the exit status of a plug-in of Nagios"},
+	{.id = APPLY_OPTION_ACCEPT_DRIFT,
+	 .name = "accept-drift",
+	 .forms = COMMAND_FORM(APPLY_FORM_FILE),
+	 .text = "Begin although hosts drifted where the file holds rollouts for that"},
 	{.id = APPLY_OPTION_HOLD,
 	 .name = "hold",
 	 .forms = COMMAND_FORM(APPLY_FORM_FILE) | COMMAND_FORM(APPLY_FORM_RESUME) | COMMAND_FORM(APPLY_FORM_ACCEPT),
@@ -236,7 +264,7 @@ static const struct command_option options[] = {
 static const struct command_exit exits[] = {
 	{0, "Applied and healthy, or there was nothing to do"},
 	{1, "An error; what was written before it is in the journal"},
-	{2, "With --check or --plan-out: something differs"},
+	{2, "With --check, --plan-out or --drift: something differs"},
 	{3, "Stopped and undone; the undo was verified"},
 	{4, "Stopped, and the undo is incomplete: a person is needed"},
 	{5, "Paused; the text says by what"},
@@ -255,6 +283,8 @@ static const struct command_example examples[] = {
 	{"ece-apply fleet.json --plan plan.json --yes", "Carry out what was looked at."},
 	{"ece-apply fleet.json --limit gpu[001-004] --check", "The same for a few hosts."},
 	{"ece-apply fleet.json --owed", "Bring up the hosts that earlier runs left behind."},
+	{"ece-apply fleet.json --drift", "Is everything as it was confirmed?"},
+	{"ece-apply fleet.json --drift --repair --yes", "One pass of repairs, for a timer."},
 	{"ece-apply status", "How does the newest run stand?"},
 	{"ece-apply status --follow", "Watch it, from any terminal."},
 	{"ece-apply freeze 'switch upgrade in pod 3'", "Nothing is written any more, anywhere."},

@@ -96,14 +96,14 @@ static bool take_port(struct apply_args *args, const char *value)
 	return good;
 }
 
-static bool take_limit(struct apply_args *args, const char *value)
+static bool take_hosts(const char **hosts, const char *option, const char *value)
 {
 	struct hostlist_fault fault;
 	int err = hostlist_check(value, strlen(value), FLEET_HOSTS_MAX, NULL, &fault);
 
-	args->limit = value;
+	*hosts = value;
 	if (err)
-		command_usage(&ece_apply_command, "--limit \"%.60s\": %s", value, fault.why);
+		command_usage(&ece_apply_command, "%s \"%.60s\": %s", option, value, fault.why);
 	return !err;
 }
 
@@ -183,15 +183,56 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_PORT:
 		return take_port(args, value);
 	case APPLY_OPTION_LIMIT:
-		return take_limit(args, value);
+		return take_hosts(&args->limit, "--limit", value);
 	case APPLY_OPTION_OWED:
 		args->owed = true;
+		break;
+	case APPLY_OPTION_DRIFT:
+		args->drift = true;
+		break;
+	case APPLY_OPTION_REPAIR:
+		args->repair = true;
+		break;
+	case APPLY_OPTION_AGAIN:
+		return take_hosts(&args->again, "--again", value);
+	case APPLY_OPTION_NAGIOS:
+		args->nagios = true;
+		break;
+	case APPLY_OPTION_ACCEPT_DRIFT:
+		args->accept_drift = true;
 		break;
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;
 	}
 	return true;
+}
+
+/* Returns 0, or the exit status. */
+static int check_drift(const struct apply_args *args)
+{
+	if ((args->repair || args->again || args->nagios) && !args->drift)
+		return command_usage(&ece_apply_command, "--repair, --again and --nagios go with --drift");
+	if (args->drift && (args->check || args->plan || args->plan_out || args->resume || args->explain ||
+			    args->owed || args->adopt || args->ensure || args->markdown || args->accept_drift))
+		return command_usage(
+			&ece_apply_command,
+			"--drift makes no plan of the file: it does not go with --check, --plan, --plan-out, "
+			"--resume, --explain, --owed, --adopt, --ensure, --markdown or --accept-drift");
+	if (args->drift && !args->repair && (args->yes || args->hold || args->detach))
+		return command_usage(&ece_apply_command,
+				     "--drift only looks: --yes, --hold and --detach go with --repair");
+	if (args->repair && !args->yes)
+		return command_usage(&ece_apply_command,
+				     "--repair asks nobody: it needs --yes; look first with --drift alone");
+	if (args->nagios && (args->json || args->repair))
+		return command_usage(&ece_apply_command,
+				     "--nagios is one line: it does not go with --json or --repair");
+	if (args->accept_drift && (args->resume || args->explain))
+		return command_usage(&ece_apply_command,
+				     "--accept-drift is for a new plan: it does not go with --resume "
+				     "or --explain");
+	return 0;
 }
 
 int main(int argc, char **argv)
@@ -241,6 +282,9 @@ int main(int argc, char **argv)
 	if (args.explain && (args.yes || args.check || args.resume || args.adopt || args.hold || args.detach))
 		return command_usage(&ece_apply_command, "--explain asks no host: it does not go with --yes, --check, "
 							 "--resume, --adopt, --hold or --detach");
+	exit_code = check_drift(&args);
+	if (exit_code)
+		return exit_code;
 	for (size_t i = 0; i < line.word_count && i < APPLY_WORDS_MAX; i++)
 		args.words[i] = line.words[i];
 	args.word = args.words[0];

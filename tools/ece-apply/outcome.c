@@ -20,6 +20,7 @@ void outcome_init(struct outcome *outcome)
 void outcome_done(struct outcome *outcome)
 {
 	report_done(&outcome->report);
+	json_decref(outcome->drift);
 }
 
 void outcome_fail(struct outcome *outcome, const struct ece_error *e)
@@ -103,6 +104,8 @@ json_t *outcome_json(const struct outcome *outcome)
 	set_counts(&object, outcome);
 	build_set(&object, "steps", steps_json(outcome));
 	build_set(&object, "errors", json_incref(outcome->report.errors));
+	if (outcome->drift)
+		build_set(&object, "drift", json_incref(outcome->drift));
 	if (outcome->with_plan && outcome->plan)
 		build_set(&object, "plan", plan_json(outcome->fleet, outcome->plan));
 	return object;

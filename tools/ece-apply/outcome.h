@@ -23,6 +23,7 @@ struct outcome {
 	bool stopped;              /* a signal came */
 	bool usage;                /* the command line was not enough: exit 64 whatever the result says */
 	const struct fleet *fleet; /* of a plan that was made from a file */
+	json_t *drift;             /* JSON: what --drift found, or NULL */
 	bool with_plan;            /* JSON: with the groups and notes of the plan */
 };
 

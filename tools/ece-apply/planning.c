@@ -156,6 +156,9 @@ bool planning_make(struct planning *p, struct session *session, const struct fle
 				   .owed_count = p->owed_count,
 				   .within = p->within,
 				   .owed_only = p->owed_only,
+				   .repairs = p->repairs,
+				   .repair_count = p->repair_count,
+				   .accept_drift = session->args->accept_drift,
 				   .commands = load->commands,
 				   .command_count = load->exec_count};
 	bool ok;

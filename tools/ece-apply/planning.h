@@ -18,6 +18,8 @@ struct planning {
 	size_t owed_count;
 	bool *within, *asked; /* of each host: the plan is for it, it is to be read; NULL: all are */
 	bool owed_only;
+	const struct plan_repair *repairs; /* only these are written; NULL: all that differs */
+	size_t repair_count;
 	bool nobody; /* it is for no host at all: nobody of those is owed anything */
 };
 

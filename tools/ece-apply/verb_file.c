@@ -7,6 +7,8 @@
 
 #include "tools/common/exit_code.h"
 #include "tools/ece-apply/command.h"
+#include "tools/ece-apply/drift_pass.h"
+#include "tools/ece-apply/drift_text.h"
 #include "tools/ece-apply/fleet_load.h"
 #include "tools/ece-apply/plan_markdown.h"
 #include "tools/ece-apply/plan_text.h"
@@ -27,7 +29,8 @@ struct work {
 	const struct fleet *fleet; /* of @load */
 	struct planning planning;
 	const struct plan *plan; /* of @planning */
-	struct term term;        /* of stdout */
+	struct drift_pass drift;
+	struct term term; /* of stdout */
 };
 
 static bool interrupted(struct session *session)
@@ -37,27 +40,20 @@ static bool interrupted(struct session *session)
 	return stop_asked();
 }
 
-static bool read_hosts(struct work *w)
+static bool read_hosts(struct work *w, const struct facts_host **hosts, size_t *count)
 {
 	struct session *session = w->session;
-	const struct facts_host *hosts;
 	struct ece_error e;
-	size_t count;
-	bool ok;
 	int err;
 
 	stop_on_signal(session->control);
-	err = control_read(session->control, w->fleet, w->planning.asked, &hosts, &count, &e);
+	err = control_read(session->control, w->fleet, w->planning.asked, hosts, count, &e);
 	stop_on_signal(NULL);
 	if (interrupted(session))
 		return false;
-	if (err) {
+	if (err)
 		outcome_fail(&session->outcome, &e);
-		return false;
-	}
-	ok = planning_make(&w->planning, session, &w->load, hosts, count);
-	w->plan = w->planning.plan;
-	return ok;
+	return !err;
 }
 
 static int run_plan(struct session *session, void *arg, struct ece_error *e)
@@ -69,8 +65,8 @@ static int run_plan(struct session *session, void *arg, struct ece_error *e)
 		return err;
 	if (session->args->adopt)
 		control_adopt(session->control);
-	if (session->args->change_id)
-		control_change_id(session->control, session->args->change_id);
+	if (session->args->change_id || session->args->repair)
+		control_change_id(session->control, session->args->change_id ? session->args->change_id : "drift");
 	return control_run(session->control, w->fleet, w->plan, w->planning.hosts, session->outcome.run_id,
 			   &session->outcome.result, e);
 }
@@ -213,7 +209,7 @@ static bool reach_hosts(struct work *w)
 
 	if (!session_connect(session, &way, w->fleet))
 		return false;
-	if (session->outcome.simulated && !session->args->json && !session->args->markdown)
+	if (session->outcome.simulated && !session->args->json && !session->args->markdown && !session->args->nagios)
 		summary_simulated(&w->term, session->state_dir, !way.real_time && !session->args->real_time);
 	return true;
 }
@@ -246,10 +242,59 @@ static bool is_for_somebody(struct work *w)
 	return false;
 }
 
+/* Returns true when there is something to plan: a repair. */
+static bool look_for_drift(struct work *w, const struct facts_host *hosts)
+{
+	struct session *session = w->session;
+	struct drift_pass *pass = &w->drift;
+
+	if (!drift_pass_make(pass, session, &w->planning, w->fleet, hosts))
+		return false;
+	session->outcome.result = drift_pass_result(pass);
+	if (session->args->json) {
+		session->outcome.drift = drift_json(pass);
+	} else if (!session->args->nagios) {
+		if (session->outcome.simulated)
+			putchar('\n');
+		drift_text(pass, &w->term);
+	}
+	return pass->repair_count;
+}
+
+/* Only what the pass chose; a run that did all of that leaves what it did not choose. */
+static void repair(struct work *w, const struct facts_host *hosts, size_t count)
+{
+	struct outcome *outcome = &w->session->outcome;
+
+	free(w->planning.within);
+	w->planning.within = w->drift.within;
+	w->drift.within = NULL;
+	w->planning.repairs = w->drift.repairs;
+	w->planning.repair_count = w->drift.repair_count;
+	outcome->result = CONTROL_ERROR;
+	if (!planning_make(&w->planning, w->session, &w->load, hosts, count))
+		return;
+	w->plan = w->planning.plan;
+	show(w);
+	finish(w);
+	if (outcome->result == CONTROL_APPLIED && w->drift.unrepaired)
+		outcome->result = CONTROL_DIFFERENCES;
+}
+
+/* May something be written? What only looks for drift does not, so it may be done at any time. */
+static bool may_begin(struct session *session)
+{
+	const struct apply_args *args = session->args;
+
+	return (args->drift && !args->repair) || (no_open_run(session) && not_frozen(session));
+}
+
 static void apply(struct work *w)
 {
 	struct session *session = w->session;
 	const struct apply_args *args = session->args;
+	const struct facts_host *hosts;
+	size_t count;
 
 	/* an open run has its plan: a file that expired, or an inventory that is down, does not keep it from its end */
 	if (args->resume) {
@@ -265,9 +310,17 @@ static void apply(struct work *w)
 	session->outcome.simulated = w->fleet->transport.kind == FLEET_TRANSPORT_SIM;
 	if (!session_open(session, args, !args->check && !args->plan_out))
 		return;
-	if (!no_open_run(session) || !not_frozen(session) || !planning_narrow(&w->planning, session, &w->load) ||
-	    !is_for_somebody(w) || !reach_hosts(w) || !read_hosts(w))
+	if (!may_begin(session) || !planning_narrow(&w->planning, session, &w->load) || !is_for_somebody(w) ||
+	    !reach_hosts(w) || !read_hosts(w, &hosts, &count))
 		return;
+	if (args->drift) {
+		if (look_for_drift(w, hosts))
+			repair(w, hosts, count);
+		return;
+	}
+	if (!planning_make(&w->planning, session, &w->load, hosts, count))
+		return;
+	w->plan = w->planning.plan;
 	show(w);
 	if (args->plan_out && !w->plan->refused && !planning_save(&w->planning, session, &w->load))
 		return;
@@ -285,7 +338,13 @@ int verb_file(const struct apply_args *args)
 	outcome_init(&session.outcome);
 	term_init(&w.term, stdout);
 	apply(&w);
-	exit_code = session_end(&session);
+	if (args->nagios) {
+		exit_code = drift_nagios(&w.drift, &session.outcome, stdout);
+		session_close(&session);
+	} else {
+		exit_code = session_end(&session);
+	}
+	drift_pass_done(&w.drift);
 	planning_done(&w.planning);
 	fleet_load_done(&w.load);
 	return exit_code;
