@@ -6,6 +6,7 @@
 #include "devx/base/nearest.h"
 #include "lib/fleet/check_single.h"
 #include "lib/fleet/ece.h"
+#include "lib/fleet/shape_parts.h"
 #include "lib/fleet/value.h"
 
 #define TOO_MANY "\"%.60s\" is one too many: at most %d parameters that have no row in the table can be named"
@@ -143,6 +144,11 @@ static void check(struct parse *p, struct cursor at, const struct shape *shape)
 void check_file(struct parse *p, struct cursor root)
 {
 	check(p, root, shape_fleet());
+}
+
+void check_store(struct parse *p, struct cursor at)
+{
+	check(p, at, &shape_store);
 }
 
 void check_exec_output(struct parse *p, struct cursor root, enum fleet_exec_kind kind)

@@ -15,4 +15,9 @@ void check_file(struct parse *p, struct cursor root);
  */
 void check_exec_output(struct parse *p, struct cursor root, enum fleet_exec_kind kind);
 
+/**
+ * check_store - the same for a value of the key "store", wherever it stands
+ */
+void check_store(struct parse *p, struct cursor at);
+
 #endif

@@ -21,6 +21,7 @@
 
 struct facts_nic;   /* lib/fleet/facts.h */
 struct fleet_drift; /* lib/fleet/drift.h */
+struct fleet_store; /* lib/fleet/store.h */
 
 #define FLEET_VERSION       1
 #define FLEET_FILE_MAX      JSON_POSITION_TEXT_MAX  /* bytes, 16 MiB */
@@ -462,6 +463,7 @@ struct fleet {
 	struct fleet_transport transport;
 	const struct fleet_drift *drift; /* lib/fleet/drift.h; never NULL */
 	struct fleet_signing signing;
+	const struct fleet_store *store; /* lib/fleet/store.h; never NULL */
 
 	struct fleet_index assigns_of_host;
 	struct fleet_private *private;

@@ -47,7 +47,7 @@ static int name_read(struct parse *p, struct cursor root)
 /* Each needs some of those before it. */
 static int (*const readers[])(struct parse *p, struct cursor root) = {
 	name_read,  read_hosts,    read_profiles, read_roles,     read_assigns, read_overrides, read_excludes,
-	read_gates, read_rollouts, read_changes,  read_transport, read_drift,   read_signing,
+	read_gates, read_rollouts, read_changes,  read_transport, read_drift,   read_signing,   read_store,
 };
 
 static int parts_read(struct parse *p, struct cursor root)
@@ -61,12 +61,23 @@ static int parts_read(struct parse *p, struct cursor root)
 	return err;
 }
 
+static int store_read(struct parse *p)
+{
+	int err = read_store_alone(p, cursor_root(p->file.json));
+
+	if (err)
+		no_memory(p);
+	return err;
+}
+
 static int file_read(struct parse *p)
 {
 	int err = source_open(p, &p->file, p->input->text, p->input->len);
 
 	if (err)
 		return err;
+	if (p->store_only)
+		return store_read(p);
 	check_file(p, cursor_root(p->file.json));
 	return parts_read(p, cursor_root(p->file.json));
 }

@@ -51,6 +51,7 @@ struct parse {
 	struct source *source; /* that is being read: the file, or an output */
 	struct faults faults;
 	/* commands: execs.h */
+	bool store_only;      /* nothing else of the file is looked at */
 	bool without_execs;   /* their output is not there yet, and what it may bring is not missed */
 	size_t faults_before; /* that the output began */
 	bool pass_over;       /* hosts and labels that are not known are no fault here */
@@ -74,8 +75,7 @@ int parse_file(struct parse *p, struct ece_error_sink *sink);
 
 /**
  * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport, read_drift,
- * read_signing -
- * build that part of the fleet
+ * read_signing, read_store - build that part of the fleet
  *
  * In the order of parse.c, since one refers to another. Return 0 or -ENOMEM.
  */
@@ -88,5 +88,11 @@ int read_changes(struct parse *p, struct cursor root);
 int read_transport(struct parse *p, struct cursor root);
 int read_drift(struct parse *p, struct cursor root);
 int read_signing(struct parse *p, struct cursor root);
+int read_store(struct parse *p, struct cursor root);
+
+/**
+ * read_store_alone - check and read only the store, of a fleet file or of a file that holds nothing else
+ */
+int read_store_alone(struct parse *p, struct cursor root);
 
 #endif

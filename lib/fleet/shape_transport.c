@@ -107,13 +107,3 @@ static const struct shape_key transport_keys[] = {
 	{0},
 };
 const struct shape shape_transport = {.kind = SHAPE_OBJECT, .keys = transport_keys};
-
-static const struct shape_word store_words[] = {{.name = "sqlite"}, {.name = "etcd", .not_yet = true}, {0}};
-static const struct shape store_kind = {.kind = SHAPE_WORD, .words = store_words};
-static const struct shape_key store_keys[] = {
-	{.name = "kind", .shape = &store_kind, .required = true, .text = "Where runs are kept: sqlite"},
-	{.name = "endpoints", .shape = &shape_any_array, .not_yet = true, .text = "etcd: its addresses"},
-	{.name = "tls", .shape = &shape_any_map, .not_yet = true, .text = "etcd: certificates"},
-	{0},
-};
-const struct shape shape_store = {.kind = SHAPE_OBJECT, .keys = store_keys};

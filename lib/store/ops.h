@@ -10,6 +10,8 @@ struct store_ops {
 	int (*fd)(const struct store *store);
 	int (*step)(struct store *store, struct ece_error *e);
 	bool (*may_act)(const struct store *store);
+	bool (*guard)(const struct store *store, const char **key, int64_t *revision);
+	const char *(*name)(const struct store *store); /* never NULL */
 	int (*lock)(struct store *store, const char *holder, struct ece_error *e);
 	void (*unlock)(struct store *store);
 	int (*lock_holder)(struct store *store, struct ece_error *e);

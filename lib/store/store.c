@@ -30,6 +30,16 @@ bool store_may_act(const struct store *store)
 	return store->ops->may_act ? store->ops->may_act(store) : true;
 }
 
+bool store_guard(const struct store *store, const char **key, int64_t *revision)
+{
+	return store->ops->guard && store->ops->guard(store, key, revision);
+}
+
+const char *store_name(const struct store *store)
+{
+	return store->ops->name(store);
+}
+
 int store_lock(struct store *store, const char *holder, struct ece_error *e)
 {
 	return store->ops->lock(store, holder, e);

@@ -95,6 +95,20 @@ int store_step(struct store *store, struct ece_error *e);
  */
 bool store_may_act(const struct store *store);
 
+/**
+ * store_guard - what must still hold where something is asked of hosts through etcd
+ * @key, @revision: the lock's key, and its revision as it was taken; valid while the store is open
+ *
+ * Whoever compares them in the same transaction asks nothing any more once the lock is lost. Returns false when the lock
+ * is not held, or is none of etcd.
+ */
+bool store_guard(const struct store *store, const char **key, int64_t *revision);
+
+/**
+ * store_name - where it is, for people: the path of a file, or "etcd at http://..., /ecekit/iad"
+ */
+const char *store_name(const struct store *store);
+
 /* What is known of one run without replaying it. */
 struct store_run {
 	char id[RUN_ID_MAX];

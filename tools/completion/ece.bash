@@ -106,6 +106,10 @@ _ece_apply()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
+	--store)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	-) ;;
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -119,91 +123,91 @@ _ece_apply()
 	case $verb in
 	undo)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --real-time --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --real-time --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	resume)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --hold --detach --real-time --sign --sign-for --allowed-signers --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --hold --detach --real-time --sign --sign-for --allowed-signers --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	pause)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	accept)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--hold --real-time --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--hold --real-time --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	abort)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--real-time --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--real-time --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	status)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--follow --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--follow --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	history)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	why)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -W "roce_accl.roce_adp_retrans_en roce_accl.roce_tx_window_en roce_accl.roce_slow_restart_en roce_accl.roce_slow_restart_idle_en roce_accl.min_ack_timeout_limit_disabled roce_accl.adaptive_routing_forced_en roce_accl.selective_repeat_forced_en roce_accl.dc_half_handshake_en roce_accl.cc_per_plane_en roce_accl.ack_dscp roce_accl.cc_burst_size roce_accl.cc_probe_mp_mode roce_accl.ifa2_turn_around_en roce_accl.adp_retx.time_base roce_accl.adp_retx.range_num roce_accl.adp_retx.start_range roce_accl.adp_retx.init_low_bound roce_accl.adp_retx.init_size roce_accl.adp_retx.total_timeout roce_accl.adp_retx.range0.low_bound roce_accl.adp_retx.range0.size roce_accl.adp_retx.range0.retry_num roce_accl.adp_retx.range0.dec_mode roce_accl.adp_retx.range0.prev_range roce_accl.adp_retx.range1.low_bound roce_accl.adp_retx.range1.size roce_accl.adp_retx.range1.retry_num roce_accl.adp_retx.range1.dec_mode roce_accl.adp_retx.range1.prev_range roce_accl.adp_retx.range2.low_bound roce_accl.adp_retx.range2.size roce_accl.adp_retx.range2.retry_num roce_accl.adp_retx.range2.dec_mode roce_accl.adp_retx.range2.prev_range roce_accl.adp_retx.range3.low_bound roce_accl.adp_retx.range3.size roce_accl.adp_retx.range3.retry_num roce_accl.adp_retx.range3.dec_mode roce_accl.adp_retx.range3.prev_range dcqcn.rp.clamp_tgt_rate dcqcn.rp.clamp_tgt_rate_after_time_inc dcqcn.rp.time_reset dcqcn.rp.byte_reset dcqcn.rp.threshold dcqcn.rp.min_rate dcqcn.rp.max_rate dcqcn.rp.ai_rate dcqcn.rp.hai_rate dcqcn.rp.gd dcqcn.rp.min_dec_fac dcqcn.rp.rate_to_set_on_first_cnp dcqcn.rp.dce_tcp_g dcqcn.rp.dce_tcp_rtt dcqcn.rp.rate_reduce_monitor_period dcqcn.rp.initial_alpha_value dcqcn.np.min_time_between_cnps dcqcn.np.cnp_dscp dcqcn.np.cnp_prio dcqcn.general.rtt_resp_dscp dcqcn.rp.enable dcqcn.np.enable ztr_rtt.BW_G ztr_rtt.ALPHA ztr_rtt.MAX_DEC ztr_rtt.MAX_INC ztr_rtt.AI ztr_rtt.HAI ztr_rtt.HAI_PERIOD ztr_rtt.CONGESTION_DELAY_THRESHOLD ztr_rtt.MAX_DELAY ztr_rtt.RATE_ON_FIRST_CONGESTION ztr_rtt.DELAY_ONLY ppcc.slot.15.enable ece.allow ece.require" -- "$cur")
 		fi
 		;;
 	freeze)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	unfreeze)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	epoch)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	targets)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--now --out --port --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--now --out --port --json --state --store --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		fi
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --drift --repair --again --nagios --accept-drift --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --sign --sign-for --allowed-signers --require-signature --change-id --markdown --json --state --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--yes --check --resume --adopt --ensure --limit --owed --drift --repair --again --nagios --accept-drift --hold --detach --real-time --explain --host --param --now --plan-out --plan --moved --sign --sign-for --allowed-signers --require-signature --change-id --markdown --json --state --store --help --version" -- "$cur")
 		else
 			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "undo resume pause accept abort status history why freeze unfreeze epoch targets" -- "$cur")

@@ -15,6 +15,7 @@ struct apply_args {
 	const char *words[APPLY_WORDS_MAX]; /* all of them */
 	bool file_only;                     /* .word cannot be a verb: another tool asks */
 	const char *state;                  /* --state; NULL when it was not given */
+	const char *store;                  /* --store; likewise */
 	bool yes, check, json, resume, adopt, ensure, hold, detach, follow, real_time;
 	bool explain;
 	bool drift, repair, nagios, accept_drift;

@@ -259,6 +259,13 @@ static const struct command_option options[] = {
 	 .value = "DIR",
 	 .words = COMMAND_WORDS_DIR,
 	 .text = "Keep runs in DIR; otherwise $ECE_STATE, /var/lib/ece for root, or $XDG_STATE_HOME/ece"},
+	{.id = APPLY_OPTION_STORE,
+	 .name = "store",
+	 .value = "WHERE",
+	 .words = COMMAND_WORDS_FILE,
+	 .text = "The runs kept elsewhere: URLs of etcd, parted by commas, with the prefix behind the last one; or a "
+		 "fleet file, or a file with its \"store\" alone; otherwise what FILE says, $ECE_STORE, or the state "
+		 "directory"},
 };
 
 static const struct command_exit exits[] = {

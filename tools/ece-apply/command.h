@@ -57,6 +57,7 @@ enum apply_option {
 	APPLY_OPTION_PORT,
 	APPLY_OPTION_LIMIT,
 	APPLY_OPTION_OWED,
+	APPLY_OPTION_STORE,
 };
 
 extern const struct command ece_apply_command;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lib/base/clock.h"
+#include "lib/fleet/store.h"
 #include "tools/ece-apply/explain.h"
 #include "tools/ece-apply/explain_lists.h"
 #include "tools/ece-apply/words.h"
@@ -29,6 +30,32 @@ static void command(const struct explain *x, const struct fleet_command *c)
 	explain_row(x, "file", "", "transport.at_once", c->at_once_place, "", "%u connections", c->at_once);
 }
 
+static void store(const struct explain *x)
+{
+	const struct fleet_store *s = x->fleet->store;
+	char urls[VALUE_MAX], time[WORDS_DURATION_MAX];
+	const char *const texts[FLEET_STORE_KEY_COUNT] = {
+		[FLEET_STORE_AT_PREFIX] = s->prefix, [FLEET_STORE_CA] = s->ca,
+		[FLEET_STORE_CERT] = s->cert,        [FLEET_STORE_KEY] = s->key,
+		[FLEET_STORE_USER] = s->user,        [FLEET_STORE_PASSWORD] = s->password_file,
+	};
+	char key[64];
+
+	explain_row(x, "file", "", "store", s->said[FLEET_STORE_KIND], "", "%s",
+		    s->kind == FLEET_STORE_ETCD ? "etcd" : "sqlite");
+	if (s->kind != FLEET_STORE_ETCD)
+		return;
+	argv_text(s->endpoints, urls, sizeof(urls));
+	explain_row(x, "file", "", "store.endpoints", s->said[FLEET_STORE_ENDPOINTS], "", "%s", urls);
+	explain_row(x, "file", "", "store.ttl", s->said[FLEET_STORE_TTL], "", "%s",
+		    words_duration(s->ttl_ns / 1000000, time, sizeof(time)));
+	for (int i = 0; i < FLEET_STORE_KEY_COUNT; i++) {
+		snprintf(key, sizeof(key), "store.%s", fleet_store_key_name((enum fleet_store_key)i));
+		if (texts[i])
+			explain_row(x, "file", "", key, s->said[i], "", "%s", texts[i]);
+	}
+}
+
 static void keys_of_the_file(const struct explain *x)
 {
 	static const char *const policies[] = {[FLEET_FAIL] = "fail", [FLEET_SKIP] = "skip"};
@@ -44,6 +71,7 @@ static void keys_of_the_file(const struct explain *x)
 		    fleet_transport_words[fleet->transport.kind]);
 	if (fleet->transport.kind == FLEET_TRANSPORT_COMMAND)
 		command(x, &fleet->transport.command);
+	store(x);
 	if (fleet->prometheus_url)
 		explain_row(x, "file", "", "prometheus.url", fleet->prometheus_place, "", "%s", fleet->prometheus_url);
 	if (!fleet->signing.allowed_signers)

@@ -127,8 +127,7 @@ static int finish(struct following *f)
 	int code = exit_code(&f->run);
 
 	session_tell_time(session, f->run.id);
-	if (!session->args->json &&
-	    status_text(session->control, session->store, &f->run, session->args, session->state_dir, &e)) {
+	if (!session->args->json && status_text(session->control, session->store, &f->run, session->args, &e)) {
 		outcome_fail(&session->outcome, &e);
 		return session_end(session);
 	}

@@ -201,6 +201,9 @@ static bool take_option(void *ctx, int id, const char *value)
 	case APPLY_OPTION_ACCEPT_DRIFT:
 		args->accept_drift = true;
 		break;
+	case APPLY_OPTION_STORE:
+		args->store = value;
+		break;
 	case APPLY_OPTION_STATE:
 		args->state = value;
 		break;

@@ -68,7 +68,7 @@ static bool look_at_owed(struct planning *p, struct session *session, size_t *co
 {
 	struct store *store;
 	struct ece_error e;
-	int err = store_look(session->state_dir, fault_env_vfs(), &store, &e);
+	int err = store_at_open(session->store_at, session->state_dir, fault_env_vfs(), STORE_AT_LOOK, &store, &e);
 
 	if (!err) {
 		err = store_owed_list(store, &p->listed, count, &e);

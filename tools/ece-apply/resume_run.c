@@ -86,7 +86,7 @@ void resume_carry_out(struct session *session, const struct store_run *run, resu
 	else if (!session->args->json) {
 		/* where it began on a terminal it may end in a log */
 		term_init(&term, stdout);
-		summary_run(&term, &session->outcome, session->args, session->state_dir);
+		summary_run(&term, &session->outcome, session->args, store_name(session->store));
 	}
 }
 

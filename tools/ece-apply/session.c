@@ -28,16 +28,32 @@ static bool ok(struct session *session, int err, const struct ece_error *e)
 	return !err;
 }
 
+/* Faults of a file that --store names are reported as they are found. */
+static bool find_store(struct session *session, const struct apply_args *args)
+{
+	if (!store_at_find(args->store, &session->outcome.report.sink, &session->store_at))
+		return true;
+	session->outcome.result = CONTROL_INVALID;
+	return false;
+}
+
+static int open_store(struct session *session, enum store_at_mode mode, struct ece_error *e)
+{
+	return store_at_open(session->store_at, session->state_dir, fault_env_vfs(), mode, &session->store, e);
+}
+
 bool session_open(struct session *session, const struct apply_args *args, bool with_store)
 {
 	struct ece_error e;
 	int err;
 
+	if (!find_store(session, args))
+		return false;
 	err = state_dir_find(args->state, session->state_dir, &e);
 	if (!err)
 		err = state_dir_make(session->state_dir, &e);
 	if (!err && with_store)
-		err = store_open(session->state_dir, fault_env_vfs(), &session->store, &e);
+		err = open_store(session, STORE_AT_WRITE, &e);
 	return ok(session, err, &e);
 }
 
@@ -129,16 +145,21 @@ bool session_connect(struct session *session, const struct control_way *way, con
 	return ok(session, err, &e);
 }
 
-bool session_look(struct session *session, const struct apply_args *args)
+bool session_look(struct session *session, const struct apply_args *args, enum store_at_mode mode)
 {
 	struct ece_error e;
-	int err = state_dir_find(args->state, session->state_dir, &e);
+	int err;
 
-	if (!err && access(session->state_dir, F_OK) < 0)
+	if (!find_store(session, args))
+		return false;
+	err = state_dir_find(args->state, session->state_dir, &e);
+	if (!err && store_at_is_shared(session->store_at))
+		err = state_dir_make(session->state_dir, &e);
+	else if (!err && access(session->state_dir, F_OK) < 0)
 		err = ece_error_set(&e, -errno, ECE_ERROR_UNKNOWN_NAME, "no state is kept in \"%s\": %s",
 				    session->state_dir, strerror(errno));
 	if (!err)
-		err = store_open(session->state_dir, fault_env_vfs(), &session->store, &e);
+		err = open_store(session, mode, &e);
 	if (!err)
 		err = control_new(session->store, NULL, NULL, &session->control, &e);
 	return ok(session, err, &e);
@@ -218,6 +239,7 @@ void session_close(struct session *session)
 	channel_free(session->channel);
 	simfleet_close(session->sim);
 	store_close(session->store);
+	store_at_free(session->store_at);
 	outcome_done(&session->outcome);
 }
 

@@ -13,12 +13,14 @@
 #include "tools/ece-apply/detach.h"
 #include "tools/ece-apply/outcome.h"
 #include "tools/ece-apply/watch.h"
+#include "tools/common/store_at.h"
 
 struct session {
 	const struct apply_args *args;
 	struct detach detach;
 	struct outcome outcome;
 	char state_dir[PATH_MAX];
+	struct store_at *store_at; /* which store; NULL until it is asked for */
 	struct store *store;
 	struct simfleet *sim;
 	struct channel *channel;
@@ -45,9 +47,11 @@ bool session_open(struct session *session, const struct apply_args *args, bool w
 bool session_connect(struct session *session, const struct control_way *way, const struct fleet *fleet);
 
 /**
- * session_look - the same to look at runs only: the state directory must exist, and nothing is asked of its free space
+ * session_look - the same to look at runs only: nothing is asked of the state directory's free space, and it must exist
+ * unless the store is elsewhere
+ * @mode: STORE_AT_WRITE, or STORE_AT_RESTORED
  */
-bool session_look(struct session *session, const struct apply_args *args);
+bool session_look(struct session *session, const struct apply_args *args, enum store_at_mode mode);
 
 /**
  * session_tell_time - let the controller of session_look() know how late it is where the hosts of a run are

@@ -183,13 +183,13 @@ static void owed_text(const struct plan *plan)
 		printf("  owed:    %zu host%s moved since the plan was saved\n", moved, moved == 1 ? " has" : "s have");
 }
 
-static void run_text(const struct control *control, const struct store_run *run, const char *state_dir)
+static void run_text(const struct control *control, const struct store *store, const struct store_run *run)
 {
 	printf("  run:     %s\n  file:    %s\n", run->id, run->file);
 	if (run->change_id[0])
 		printf("  change:  %s\n", run->change_id);
-	printf("  result:  %s\n  journal: %s/store.db\n", run->result[0] ? run->result : "none yet: the run is open",
-	       state_dir);
+	printf("  result:  %s\n  journal: %s\n", run->result[0] ? run->result : "none yet: the run is open",
+	       store_name(store));
 	generation_text(control_rollout(control), run);
 	owed_text(control_plan(control));
 }
@@ -204,14 +204,14 @@ static bool is_deserted(const struct control *control, struct store *store, cons
 }
 
 int status_text(struct control *control, struct store *store, const struct store_run *run,
-		const struct apply_args *args, const char *state_dir, struct ece_error *e)
+		const struct apply_args *args, struct ece_error *e)
 {
 	char reason[REASON_MAX];
 	int err;
 
 	printf("%s%s\n", rollout_reason(control_rollout(control), reason, sizeof(reason)),
 	       is_deserted(control, store, run) ? "; nobody carries it out" : "");
-	run_text(control, run, state_dir);
+	run_text(control, store, run);
 	waits_text(control, store, run);
 	printf("  steps:\n");
 	steps_text(control);

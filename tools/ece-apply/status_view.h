@@ -18,7 +18,7 @@
  * Returns 0 or a negative errno with @e filled: what was printed is then not all of it.
  */
 int status_text(struct control *control, struct store *store, const struct store_run *run,
-		const struct apply_args *args, const char *state_dir, struct ece_error *e);
+		const struct apply_args *args, struct ece_error *e);
 
 /**
  * status_json - {version, run, file, change_id, generation, started, state, result, reason, pause, by, waits, leases, steps,

@@ -51,6 +51,10 @@ const char *summary_command(const struct apply_args *args, const char *verb, con
 		fputs(" --state ", out);
 		quote(out, args->state);
 	}
+	if (args->store) {
+		fputs(" --store ", out);
+		quote(out, args->store);
+	}
 	fclose(out);
 	buf[size - 1] = '\0';
 	return buf;
@@ -201,7 +205,7 @@ static void old_queue_pairs(const struct term *term, const struct outcome *outco
 }
 
 void summary_run(const struct term *term, const struct outcome *outcome, const struct apply_args *args,
-		 const char *state_dir)
+		 const char *journal)
 {
 	struct tally t = tally_make(outcome->plan, outcome->run);
 	char reason[REASON_MAX];
@@ -221,7 +225,7 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 		fputs("  The fleet is simulated: this shows the way of a value, not what a real card does with it.\n",
 		      term->out);
 	fprintf(term->out, "  %-8s %s\n", "run:", outcome->run_id);
-	fprintf(term->out, "  %-8s %s/store.db\n", "journal:", state_dir);
+	fprintf(term->out, "  %-8s %s\n", "journal:", journal);
 	next_commands(term, outcome, args);
 }
 

@@ -19,7 +19,7 @@ void summary_simulated(const struct term *term, const char *state_dir, bool virt
  * summary_run - print how a run ended
  */
 void summary_run(const struct term *term, const struct outcome *outcome, const struct apply_args *args,
-		 const char *state_dir);
+		 const char *journal);
 
 /**
  * summary_open_run - after an error in the middle of a run: say on stderr that it is open, and what can be done

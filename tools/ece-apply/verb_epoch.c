@@ -45,7 +45,7 @@ int verb_epoch(const struct apply_args *args)
 	if (args->word && strcmp(args->word, "raise") != 0)
 		return command_usage(&ece_apply_command, "epoch takes \"raise\" or nothing, not \"%s\"", args->word);
 	outcome_init(&session.outcome);
-	if (!session_look(&session, args))
+	if (!session_look(&session, args, args->word ? STORE_AT_RESTORED : STORE_AT_WRITE))
 		return session_end(&session);
 	err = args->word ? raise_epoch(&session, &e) : 0;
 	if (!err)

@@ -96,7 +96,7 @@ static void summarise(struct session *session)
 	struct term term;
 
 	term_init(&term, stdout);
-	summary_run(&term, &session->outcome, session->args, session->state_dir);
+	summary_run(&term, &session->outcome, session->args, store_name(session->store));
 }
 
 /* Then nothing was begun. */
@@ -327,12 +327,17 @@ static void apply(struct work *w)
 	finish(w);
 }
 
-int verb_file(const struct apply_args *args)
+int verb_file(const struct apply_args *asked)
 {
+	struct apply_args said = *asked;
+	const struct apply_args *args = &said;
 	struct session session = {.args = args, .detach = DETACH_NONE};
 	struct work w = {.session = &session};
 	int exit_code;
 
+	/* as if it had been said: the commands to go on with, which are printed, name it */
+	if (!said.store && said.word && store_at_is_in(said.word))
+		said.store = said.word;
 	if (!detach_begin(&session.detach, args, &exit_code))
 		return exit_code;
 	outcome_init(&session.outcome);

@@ -53,7 +53,7 @@ int verb_freeze(const struct apply_args *args)
 	int err = 0;
 
 	outcome_init(&session.outcome);
-	if (!session_look(&session, args))
+	if (!session_look(&session, args, STORE_AT_WRITE))
 		return session_end(&session);
 	if (freeze(&session, why, sizeof(why), &e)) {
 		outcome_fail(&session.outcome, &e);

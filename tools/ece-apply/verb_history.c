@@ -112,7 +112,8 @@ int verb_history(const struct apply_args *args)
 	int err = 0;
 
 	outcome_init(&session.outcome);
-	if (!session_look(&session, args) || !(args->word ? tell_run(&session, &err) : list_runs(&session, &err)))
+	if (!session_look(&session, args, STORE_AT_WRITE) ||
+	    !(args->word ? tell_run(&session, &err) : list_runs(&session, &err)))
 		return session_end(&session);
 	session_close(&session);
 	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;

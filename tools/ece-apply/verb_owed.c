@@ -97,7 +97,7 @@ int verb_owed(const struct apply_args *args)
 	int err;
 
 	outcome_init(&session.outcome);
-	if (!session_look(&session, args)) {
+	if (!session_look(&session, args, STORE_AT_WRITE)) {
 		json_decref(json);
 		return session_end(&session);
 	}

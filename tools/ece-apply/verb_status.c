@@ -27,7 +27,7 @@ static bool show(struct session *session, const struct store_run *run, int *err)
 
 	if (session->args->json)
 		*err = output_json(status_json(session->control, session->store, run));
-	else if (status_text(session->control, session->store, run, session->args, session->state_dir, &e)) {
+	else if (status_text(session->control, session->store, run, session->args, &e)) {
 		outcome_fail(&session->outcome, &e);
 		return false;
 	}
@@ -41,7 +41,7 @@ int verb_status(const struct apply_args *args)
 	int err = 0;
 
 	outcome_init(&session.outcome);
-	if (!session_look(&session, args) || !load(&session, &run))
+	if (!session_look(&session, args, STORE_AT_WRITE) || !load(&session, &run))
 		return session_end(&session);
 	if (args->follow)
 		return follow(&session, &run);

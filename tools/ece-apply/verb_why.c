@@ -142,8 +142,8 @@ int verb_why(const struct apply_args *args)
 
 	term_init(&q.term, stdout);
 	outcome_init(&session.outcome);
-	if (!find_param(&q, args->words[2] ? args->words[2] : args->words[1]) || !session_look(&session, args) ||
-	    !answer(&q, &err)) {
+	if (!find_param(&q, args->words[2] ? args->words[2] : args->words[1]) ||
+	    !session_look(&session, args, STORE_AT_WRITE) || !answer(&q, &err)) {
 		json_decref(q.list);
 		return session_end(&session);
 	}

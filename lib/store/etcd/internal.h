@@ -29,6 +29,7 @@ struct etcd_lock {
 	uint64_t renew_ns; /* when the next renewal is due */
 	uint64_t asked_ns; /* when the one under way was asked for */
 	bool renewing;
+	struct store_key key;
 	char holder[HOLDER_MAX];
 };
 
@@ -145,6 +146,7 @@ int etcd_store_lock(struct store *store, const char *holder, struct ece_error *e
 void etcd_store_unlock(struct store *store);
 int etcd_store_lock_holder(struct store *store, struct ece_error *e);
 bool etcd_store_holder(struct store *store, char *buf, size_t size);
+bool etcd_store_guard(const struct store *store, const char **key, int64_t *revision);
 int etcd_store_fd(const struct store *store);
 int etcd_store_step(struct store *store, struct ece_error *e);
 bool etcd_store_may_act(const struct store *store);

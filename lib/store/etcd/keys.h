@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "lib/etcd/etcd.h"
+#include "lib/etcd/keys.h"
 #include "lib/store/store.h"
 
 /* A key with its NUL. A host's name and a note's key fit behind the longest prefix. */
@@ -19,11 +19,11 @@ struct store_key {
 __attribute__((format(printf, 2, 3))) struct store_key key_of(const char *prefix, const char *format, ...);
 
 /* What is there once. */
-#define KEY_STORE      "store"      /* which store this is, and its epoch */
-#define KEY_LOCK       "lock"       /* who carries out a run, under a lease */
+#define KEY_STORE      ETCD_KEY_STORE
+#define KEY_LOCK       ETCD_KEY_LOCK
+#define KEY_FROZEN     ETCD_KEY_FROZEN
 #define KEY_WRITTEN    "written"    /* names the last write under the lock, so that it is done once */
 #define KEY_NUMBER     "number"     /* its revision is the last fencing number that was given out */
-#define KEY_FROZEN     "frozen"     /* nothing is written to hosts while it is there */
 #define KEY_GENERATION "generation" /* of the fleet, the newest one */
 
 /* What is there many times. The record of a run lies apart from what is large, so that lists are quick. */

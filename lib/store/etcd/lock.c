@@ -49,6 +49,15 @@ bool etcd_store_may_act(const struct store *base)
 	return lock->held && !lock->lost && clock_now() < lock->until_ns;
 }
 
+bool etcd_store_guard(const struct store *base, const char **key, int64_t *revision)
+{
+	const struct etcd_lock *lock = &((const struct etcd_store *)base)->lock;
+
+	*key = lock->key.text;
+	*revision = lock->revision;
+	return lock->held;
+}
+
 int etcd_store_fd(const struct store *base)
 {
 	return etcd_fd(((const struct etcd_store *)base)->etcd);
@@ -225,6 +234,7 @@ int etcd_store_lock(struct store *base, const char *holder, struct ece_error *e)
 		return err;
 	}
 	store->lock.held = true;
+	store->lock.key = key_of(store->prefix, KEY_LOCK);
 	store->lock.written = store->lock.revision;
 	copy_text(store->lock.holder, sizeof(store->lock.holder), holder);
 	return 0;

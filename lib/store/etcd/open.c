@@ -20,9 +20,16 @@ static void close_store(struct store *base)
 	free(store);
 }
 
+static const char *name_of(const struct store *store)
+{
+	return ((const struct etcd_store *)store)->name;
+}
+
 /* clang-format off */
 static const struct store_ops ops = {
 	.close = close_store,
+	.name = name_of,
+	.guard = etcd_store_guard,
 	.fd = etcd_store_fd,
 	.step = etcd_store_step,
 	.may_act = etcd_store_may_act,

@@ -148,9 +148,15 @@ static void close_store(struct store *self)
 	free(store);
 }
 
+static const char *name_of(const struct store *store)
+{
+	return ((const struct sqlite_store *)store)->path;
+}
+
 /* clang-format off */
 static const struct store_ops ops = {
 	.close = close_store,
+	.name = name_of,
 	.lock = sqlite_lock,
 	.unlock = sqlite_unlock,
 	.lock_holder = sqlite_lock_holder,

@@ -116,14 +116,11 @@ static void known_not_in_this_version(void **state)
 {
 	(void)state;
 	case_parse(START "'webhooks': [],\n"
-			 "'store': {'kind': 'etcd', 'endpoints': [], 'tls': {}},\n"
+			 "'fleet': 'f',\n"
 			 "'profiles': {'p': {}},\n"
 			 "'assign': [{'hosts': 'a', 'profile': 'p'}],\n"
 			 "'transport': {'kind': 'command', 'argv': ['ssh', '{host}'], 'push': true}}");
 	case_fault(ECE_ERROR_NOT_YET, "2:1", "webhooks: known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "3:19", "store.kind: \"etcd\" is known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "3:27", "store.endpoints: known, not in this version");
-	case_fault(ECE_ERROR_NOT_YET, "3:44", "store.tls: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "6:61", "transport.push: known, not in this version");
 	case_no_more();
 	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'pull'}}", ECE_ERROR_NOT_YET, "4:23",
