@@ -64,9 +64,9 @@ void remote_words(struct said *said, int status, char *text, size_t size)
 
 	if (code == SSH_FAILED && of_ssh(said, text, size))
 		return;
-	if (code == SHELL_MISSING)
+	if (code == SHELL_MISSING && !strstr(last, "Permission denied"))
 		snprintf(text, size, "the host has no such command%s%.200s", colon, last);
-	else if (code == SHELL_CANNOT)
+	else if (code == SHELL_CANNOT || code == SHELL_MISSING)
 		snprintf(text, size, "the host cannot run the command%s%.200s", colon, last);
 	else if (code == SSH_FAILED)
 		snprintf(text, size, "the connection ended (exit code 255)%s%.200s", colon, last);

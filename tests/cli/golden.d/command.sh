@@ -37,7 +37,8 @@ golden command-again quiet ece-apply command.json --yes
 run=$(ece-apply history | sed -n '1s/ .*//p')
 mv command.json gone.json
 mkdir elsewhere
-cd elsewhere
-golden command-undo quiet env ECE_STATE=../state ece-apply undo "$run"
-cd ..
+undo_elsewhere() {
+	(cd elsewhere && quiet env ECE_STATE=../state ece-apply undo "$1")
+}
+golden command-undo undo_elsewhere "$run"
 check "command: the cards have what they had" 0 cmp <(cards) before
