@@ -182,7 +182,7 @@ static int begin_write(struct agent_task *task, const struct protocol_request *r
 static int begin(struct agent_task *task, const struct protocol_request *request, uint64_t now_ns, struct ece_error *e)
 {
 	memcpy(task->id, request->id, sizeof(task->id));
-	task->version = protocol_version_older(request->version, task->agent.version);
+	task->version = request->version;
 	task->generation = request->generation;
 	if (request->op == PROTOCOL_READ)
 		return answer_read(task, request, e);
@@ -248,8 +248,7 @@ int agent_begin(const struct agent *agent, const char *line, size_t len, uint64_
 
 	if (ret)
 		return refuse(agent, id, &why, task, e);
-	ret = protocol_request_age(request, agent->version, &why);
-	ret = ret ? refuse(agent, id, &why, task, e) : agent_begin_request(agent, request, now_ns, task, e);
+	ret = agent_begin_request(agent, request, now_ns, task, e);
 	protocol_request_free(request);
 	return ret;
 }

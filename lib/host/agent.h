@@ -17,8 +17,7 @@
 
 struct agent {
 	struct guard guard;
-	bool simulated;                  /* every answer says so */
-	struct protocol_version version; /* an older one to speak; 0.0: what this program speaks */
+	bool simulated; /* every answer says so */
 };
 
 struct agent_task; /* one request under way */

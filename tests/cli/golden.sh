@@ -46,6 +46,7 @@ normalise() {
 		-e 's/(store|from) [0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/\1 STORE/g' \
 		-e 's/[^ "]+ on [^ ,"]+, DATE/WHO, DATE/g' \
 		-e 's/pid [0-9]+ on [^ ]+ since/pid PID on HOST since/g' \
+		-e 's/[a-z_][a-z0-9_-]* at the host\b/WHO at the host/g' \
 		-e "s#$work#WORK#g"
 }
 

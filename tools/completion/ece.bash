@@ -4,9 +4,37 @@
 
 _ece_agent()
 {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
 
 	case $prev in
+	--endpoint)
+		COMPREPLY=()
+		return
+		;;
+	--prefix)
+		COMPREPLY=()
+		return
+		;;
+	--ca)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--cert)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--key)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--user)
+		COMPREPLY=()
+		return
+		;;
+	--password)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--guard)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -31,13 +59,59 @@ _ece_agent()
 		COMPREPLY=()
 		return
 		;;
+	--protocol)
+		COMPREPLY=()
+		return
+		;;
+	--gen)
+		COMPREPLY=()
+		return
+		;;
+	--why)
+		COMPREPLY=()
+		return
+		;;
 	-) ;;
 	esac
-	if [[ $cur == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W "--stdio --guard --state --allowed-signers --name --sim --host --help --version" -- "$cur")
-	else
-		COMPREPLY=()
-	fi
+	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+		case $word in
+		ensure | freeze | unfreeze)
+			verb=$word
+			break
+			;;
+		esac
+	done
+	case $verb in
+	ensure)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--guard --state --allowed-signers --name --sim --host --gen --current --detailed-exitcode --force --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	freeze)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--guard --state --allowed-signers --name --sim --host --why --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	unfreeze)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--guard --state --allowed-signers --name --sim --host --force --json --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+		fi
+		;;
+	*)
+		if [[ $cur == -* ]]; then
+			mapfile -t COMPREPLY < <(compgen -W "--stdio --service --endpoint --prefix --ca --cert --key --user --password --guard --state --allowed-signers --name --sim --host --protocol --help --version" -- "$cur")
+		else
+			COMPREPLY=()
+			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "ensure freeze unfreeze" -- "$cur")
+		fi
+		;;
+	esac
 }
 complete -o filenames -F _ece_agent ece-agent
 

@@ -1,178 +1,184 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* ece-agent: carries out requests of a controller on this host. */
 #include <errno.h>
-#include <limits.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include "lib/base/clock.h"
-#include "lib/base/fault.h"
-#include "lib/base/jsonl.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/fault_env.h"
 #include "tools/common/libraries.h"
+#include "tools/common/output.h"
 #include "tools/common/report.h"
-#include "tools/common/state_dir.h"
 #include "tools/ece-agent/command.h"
-#include "tools/ece-agent/serve.h"
+#include "tools/ece-agent/verbs.h"
 
-struct request {
-	bool stdio;
-	const char *state, *sim, *host, *guard, *allowed_signers, *name;
-};
+static bool bad(const struct ece_error *e)
+{
+	report_error(e);
+	return false;
+}
+
+static bool take_version(struct agent_args *args, const char *value)
+{
+	struct ece_error e;
+
+	return !protocol_version_parse(value, &args->speaks, &e) || bad(&e);
+}
+
+static bool take_generation(struct agent_args *args, const char *value)
+{
+	struct ece_error e;
+	char *end;
+
+	errno = 0;
+	args->generation = strtoull(value, &end, 10);
+	if (value[0] >= '0' && value[0] <= '9' && !*end && !errno && args->generation && args->generation <= INT64_MAX)
+		return true;
+	ece_error_set(&e, -EINVAL, ECE_ERROR_RANGE, "\"%.32s\" is no generation: they are numbers from 1", value);
+	return bad(&e);
+}
+
+static bool take_endpoint(struct agent_args *args, const char *value)
+{
+	struct ece_error e;
+
+	if (args->endpoint_count < ETCD_ENDPOINTS_MAX) {
+		args->endpoints[args->endpoint_count++] = value;
+		return true;
+	}
+	ece_error_set(&e, -E2BIG, ECE_ERROR_LIMIT, "more than %d endpoints", ETCD_ENDPOINTS_MAX);
+	return bad(&e);
+}
 
 static bool take_option(void *ctx, int id, const char *value)
 {
-	struct request *request = ctx;
+	struct agent_args *args = ctx;
 
 	switch ((enum agent_option)id) {
 	case AGENT_OPTION_STDIO:
-		request->stdio = true;
+		args->stdio = true;
 		break;
 	case AGENT_OPTION_GUARD:
-		request->guard = value;
+		args->guard = value;
 		break;
 	case AGENT_OPTION_STATE:
-		request->state = value;
+		args->state = value;
 		break;
 	case AGENT_OPTION_SIM:
-		request->sim = value;
-		break;
-	case AGENT_OPTION_ALLOWED_SIGNERS:
-		request->allowed_signers = value;
-		break;
-	case AGENT_OPTION_NAME:
-		request->name = value;
+		args->sim = value;
 		break;
 	case AGENT_OPTION_HOST:
-		request->host = value;
+		args->host = value;
 		break;
+	case AGENT_OPTION_JSON:
+		args->json = true;
+		break;
+	case AGENT_OPTION_FORCE:
+		args->force = true;
+		break;
+	case AGENT_OPTION_CURRENT:
+		args->current = true;
+		break;
+	case AGENT_OPTION_DETAILED:
+		args->detailed = true;
+		break;
+	case AGENT_OPTION_WHY:
+		args->why = value;
+		break;
+	case AGENT_OPTION_GEN:
+		return take_generation(args, value);
+	case AGENT_OPTION_SERVICE:
+		args->service = true;
+		break;
+	case AGENT_OPTION_ENDPOINT:
+		return take_endpoint(args, value);
+	case AGENT_OPTION_PREFIX:
+		args->prefix = value;
+		break;
+	case AGENT_OPTION_NAME:
+		args->name = value;
+		break;
+	case AGENT_OPTION_ALLOWED_SIGNERS:
+		args->allowed_signers = value;
+		break;
+	case AGENT_OPTION_CA:
+		args->ca = value;
+		break;
+	case AGENT_OPTION_CERT:
+		args->cert = value;
+		break;
+	case AGENT_OPTION_KEY:
+		args->key = value;
+		break;
+	case AGENT_OPTION_USER:
+		args->user = value;
+		break;
+	case AGENT_OPTION_PASSWORD:
+		args->password = value;
+		break;
+	case AGENT_OPTION_PROTOCOL:
+		return take_version(args, value);
 	}
 	return true;
 }
 
-static int answer_line(const struct serve_kind *kind, struct serve_host *host, const char *line, size_t len,
-		       struct ece_error *e)
+/* Returns the sentence, or NULL when nothing is wrong. */
+static const char *what_is_wrong(const struct agent_args *args, enum agent_form form)
 {
-	char *answer;
-	size_t answer_len;
-	int ret = kind->request(host, line, len, &answer, &answer_len, e);
+	bool serves = form == AGENT_FORM_SERVE;
 
-	if (ret)
-		return ret;
-	ret = fault_hit("agent.answer");
-	if (ret)
-		ece_error_set(e, ret, ECE_ERROR_IO, "writing the answer failed: injected");
-	else
-		ret = jsonl_write(STDOUT_FILENO, answer, answer_len, UINT64_MAX, e);
-	free(answer);
-	return ret;
+	if (serves && args->stdio == args->service)
+		return args->stdio ? "--stdio and --service exclude each other" :
+				     "--stdio or --service is missing: where do requests come from?";
+	if (serves && args->service != (args->endpoint_count && args->prefix))
+		return args->service ? "--service needs --endpoint and --prefix" :
+				       "--endpoint and --prefix are for --service";
+	if (!args->sim != !args->host)
+		return "--sim and --host go together";
+	if (args->sim && args->state)
+		return "--state is of a real host, a simulated one keeps its state below --sim";
+	if (args->guard && (args->sim || args->state))
+		return "--guard has its state of its own: neither --sim nor --state";
+	if ((args->allowed_signers || (args->name && !args->service)) && (args->guard || args->sim))
+		return "--allowed-signers and --name are of the guard, where there is one, and of real hosts";
+	if (args->generation && args->current)
+		return "--gen and --current exclude each other";
+	return NULL;
 }
 
-static bool has_line(const struct jsonl_reader *reader)
+static int run(enum agent_form form, const struct agent_args *args)
 {
-	return reader->len && memchr(reader->buf + reader->start, '\n', reader->len);
-}
-
-/* Until there is input; leases that are over meanwhile are ended. */
-static int wait_for_input(const struct serve_kind *kind, struct serve_host *host, struct ece_error *e)
-{
-	struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
-	int n = 0;
-
-	while (n <= 0) {
-		uint64_t deadline = kind->leases(host);
-
-		n = poll(&input, 1, clock_poll_ms(clock_now(), deadline));
-		if (n < 0 && errno != EINTR)
-			return ece_error_set(e, -errno, ECE_ERROR_IO, "waiting for requests failed: %s",
-					     strerror(errno));
+	switch (form) {
+	case AGENT_FORM_ENSURE:
+		return output_end(verb_ensure(args));
+	case AGENT_FORM_FREEZE:
+		return output_end(verb_freeze(args, true));
+	case AGENT_FORM_UNFREEZE:
+		return output_end(verb_freeze(args, false));
+	default:
+		return args->service ? agent_service(args) : agent_stdio(args);
 	}
-	return 0;
-}
-
-static int serve_lines(const struct serve_kind *kind, struct serve_host *host, struct ece_error *e)
-{
-	struct jsonl_reader reader = {.fd = STDIN_FILENO};
-	const char *line;
-	size_t len;
-	int ret;
-
-	for (;;) {
-		ret = has_line(&reader) ? 0 : wait_for_input(kind, host, e);
-		if (ret)
-			break;
-		ret = jsonl_take(&reader, &line, &len, e);
-		if (ret == -EAGAIN)
-			continue;
-		if (ret <= 0)
-			break;
-		ret = answer_line(kind, host, line, len, e);
-		if (ret)
-			break;
-	}
-	jsonl_reader_done(&reader);
-	return ret;
-}
-
-static int run(const struct request *request)
-{
-	const struct serve_kind *kind = request->guard ? &serve_guard : request->sim ? &serve_sim : &serve_real;
-	struct serve_where where = {
-		.dir = request->guard,
-		.host = request->host,
-		.allowed_signers = request->allowed_signers,
-		.name = request->name,
-	};
-	struct serve_host *host;
-	char dir[PATH_MAX];
-	struct ece_error e;
-	int ret = request->guard ? 0 : state_dir_find(request->sim ? request->sim : request->state, dir, &e);
-
-	if (request->sim)
-		fprintf(stderr, "ece-agent: %s is a simulated host, nothing here was seen on hardware\n",
-			request->host);
-	where.dir = where.dir ? where.dir : dir;
-	ret = ret ? ret : kind->open(&where, &host, &e);
-	if (!ret) {
-		ret = serve_lines(kind, host, &e);
-		kind->close(host);
-	}
-	if (ret)
-		report_error(&e);
-	return ret ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
 }
 
 int main(int argc, char **argv)
 {
-	struct request request = {0};
+	struct agent_args args = {0};
 	struct command_line line;
+	const char *wrong;
 	int ret;
 
-	if (!command_parse(&ece_agent_command, argc, argv, take_option, &request, &line, &ret))
+	if (!command_parse(&ece_agent_command, argc, argv, take_option, &args, &line, &ret))
 		return ret;
-	if (!request.stdio)
-		return command_usage(&ece_agent_command,
-				     "--stdio is missing: the agent has no other way to take requests yet");
-	if (!request.sim != !request.host)
-		return command_usage(&ece_agent_command, "--sim and --host go together");
-	if (request.sim && request.state)
-		return command_usage(&ece_agent_command,
-				     "--state is of a real host, a simulated one keeps its state below --sim");
-	if (request.guard && (request.sim || request.state))
-		return command_usage(&ece_agent_command, "--guard has its state of its own: neither --sim nor --state");
-	if ((request.allowed_signers || request.name) && (request.guard || request.sim))
-		return command_usage(&ece_agent_command,
-				     "--allowed-signers and --name are of the guard, where there is one, "
-				     "and of real hosts");
+	wrong = what_is_wrong(&args, (enum agent_form)line.form);
+	if (wrong)
+		return command_usage(&ece_agent_command, "%s", wrong);
 	ret = libraries_load();
 	ret = ret ? ret : fault_env_arm();
 	if (ret)
 		return ret;
 	signal(SIGPIPE, SIG_IGN);
-	return run(&request);
+	if (args.sim)
+		fprintf(stderr, "ece-agent: %s is a simulated host, nothing here was seen on hardware\n", args.host);
+	return run((enum agent_form)line.form, &args);
 }

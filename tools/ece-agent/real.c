@@ -22,6 +22,7 @@ struct serve_host {
 	struct agent agent;
 	struct host_signing signing;
 	int lock;
+	bool frozen; /* since before this boot, which is not looked after yet */
 	char dir[PATH_MAX];
 };
 
@@ -63,13 +64,25 @@ static int look_at_boot(struct serve_host *host, struct ece_error *e)
 	const struct ece_os *os = host->agent.guard.os;
 	struct guard_boot boot;
 	char id[JOURNAL_BOOT_MAX];
-	int len = os->ops->read(os->ctx, ECE_OS_HOST, "boot_id", id, sizeof(id) - 1);
+	int len = os->ops->read(os->ctx, ECE_OS_HOST, "boot_id", id, sizeof(id) - 1), ret;
 
 	if (len < 0)
 		return ece_error_set(e, len, ECE_ERROR_IO, "the kernel does not tell its boot id: %s", strerror(-len));
 	id[len] = '\0';
 	id[strcspn(id, "\n")] = '\0';
-	return guard_new_boot(&host->agent.guard, id, clock_now(), &boot, &sink, e);
+	ret = guard_new_boot(&host->agent.guard, id, clock_now(), &boot, &sink, e);
+	host->frozen = !ret && boot.frozen;
+	return ret;
+}
+
+/* What had to wait for the thaw. */
+static int look_again(struct serve_host *host, struct ece_error *e)
+{
+	struct protocol_freeze frozen;
+	int ret = guard_frozen(&host->agent.guard, &frozen, e);
+
+	journal_rollback(host->agent.guard.journal);
+	return ret || frozen.fleet || frozen.by_hand ? ret : look_at_boot(host, e);
 }
 
 static int open_signing(struct serve_host *host, const struct serve_where *where, struct ece_error *e)
@@ -105,7 +118,12 @@ static int real_open(const struct serve_where *where, struct serve_host **opened
 static int real_request(struct serve_host *host, const char *line, size_t len, char **answer, size_t *answer_len,
 			struct ece_error *e)
 {
-	return agent_serve(&host->agent, line, len, clock_now(), answer, answer_len, e);
+	struct ece_error why;
+	int ret = agent_serve(&host->agent, line, len, clock_now(), answer, answer_len, e);
+
+	if (!ret && host->frozen && look_again(host, &why))
+		report_error(&why);
+	return ret;
 }
 
 static uint64_t real_leases(struct serve_host *host)

@@ -70,9 +70,23 @@ static int carry_out(struct server *server, struct client *client, const struct 
 	return ret;
 }
 
+/* What had to wait for the thaw: a boot in the freeze, and values that were lost in it. */
+static void look_after_thaw(struct server *server)
+{
+	struct guard_boot boot;
+	struct report report;
+	struct ece_error e;
+
+	report_init(&report);
+	if (guarded_boot(server->guarded, false, &boot, &report.sink, &e))
+		report_error(&e);
+	report_done(&report);
+}
+
 static void answer(struct server *server, struct client *client)
 {
 	struct protocol_request *request = intake_steal(&client->intake);
+	bool thaws = request->op == PROTOCOL_UNFREEZE;
 	struct ece_error e;
 	char *text = NULL;
 	size_t len;
@@ -86,6 +100,8 @@ static void answer(struct server *server, struct client *client)
 	free(text);
 	if (err)
 		drop(client);
+	if (thaws)
+		look_after_thaw(server);
 }
 
 static void receive(struct server *server, struct client *client)

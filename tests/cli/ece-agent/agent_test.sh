@@ -35,7 +35,7 @@ check() { # NAME STATUS FILE TEXT: the last ask ended so, and that file has this
 ask "$read_line" --stdioo
 check "an unknown option is 64 and names the nearest" 64 err "did you mean --stdio?"
 ask "$read_line"
-check "without --stdio it is 64" 64 err "--stdio is missing"
+check "without --stdio it is 64" 64 err "--stdio or --service is missing"
 ask "$read_line" --stdio --host h1
 check "--host alone is 64" 64 err "--sim and --host go together"
 ask "$read_line" --stdio --sim "$work" --host h1 --state "$work"
