@@ -73,5 +73,10 @@ put 644 configs/fleet.schema.json "$prefix/share/ecekit/fleet.schema.json"
 for file in configs/grafana/*.json configs/prometheus/*.yml; do
 	put 644 "$file" "$prefix/share/ecekit/${file#configs/}"
 done
+for file in configs/examples/*/*; do
+	mode=644
+	[ "$(head -c 2 "$file")" != '#!' ] || mode=755
+	put "$mode" "$file" "$prefix/share/ecekit/${file#configs/}"
+done
 put 644 docs/monitoring.md "$prefix/share/ecekit/docs/monitoring.md"
 echo "installed in $destdir$prefix" >&2
