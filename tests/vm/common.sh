@@ -8,6 +8,7 @@ readonly VM_CANNOT=75
 home=${HOME:-$(cd ~ && pwd)}
 vm_cache=${ECE_VM_CACHE:-${XDG_CACHE_HOME:-$home/.cache}/ecekit/vm}
 vm_user=$vm_cache/trees/user
+vm_root=$vm_cache/trees/root
 # the kernels of a run, by the name that cases carry; vm510 and vm612 are known too
 read -ra vm_kernels <<< "${ECE_VM_KERNELS:-vm61 vm7x}"
 
@@ -32,12 +33,16 @@ vm_wants() {
 	sed -n "s/^# $2: //p" "$1"
 }
 
-# vm_rig FILE: the cards, cables and guests that a scenario wants; scenarios of one boot want the same
+# the rig of a scenario that asks for nothing
+readonly VM_PLAIN_RIG="cx7 |  | 1 |  | 1"
+
+# vm_rig FILE: the cards, cables, guests, root and boots that a scenario wants; scenarios of one boot want the same
 vm_rig() {
-	local cards guests
+	local cards guests boots
 	cards=$(vm_wants "$1" cards)
 	guests=$(vm_wants "$1" guests)
-	echo "${cards:-cx7} | $(vm_wants "$1" connect) | ${guests:-1}"
+	boots=$(vm_wants "$1" boots)
+	echo "${cards:-cx7} | $(vm_wants "$1" connect) | ${guests:-1} | $(vm_wants "$1" root) | ${boots:-1}"
 }
 
 # run a program of the unpacked tree through that tree's own loader: "${foreign[@]}" "$vm_user/PROGRAM" ARGS...
