@@ -252,6 +252,23 @@ const char *control_change_name(const struct control *control, uint32_t step);
  */
 const char *control_gate_name(const struct control *control, uint32_t step, uint32_t gate);
 
+/* Messages of webhooks that a server has not got. Texts live as long as the call. */
+struct control_untold {
+	const char *server;
+	size_t waiting; /* they are sent by the next run that is carried out */
+	size_t lost;    /* given up, since the last one that got there */
+	const char *why;
+};
+
+/**
+ * control_untold - who should have been told of runs and was not, server by server
+ * @each: stops when it returns non-zero
+ *
+ * Returns as control_verdicts().
+ */
+int control_untold(struct control *control, int (*each)(void *ctx, const struct control_untold *untold), void *ctx,
+		   struct ece_error *e);
+
 /* One thing that happened to a run. */
 struct control_chapter {
 	uint64_t since_ns; /* the run began */

@@ -210,11 +210,12 @@ static json_t *head_json(struct freezer *f)
 	json_t *head;
 
 	frozen_hex(f->plan->digest, digest);
-	head = json_pack("{s:i, s:s, s:s, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version", FROZEN_VERSION,
-			 "digest", digest, "transport", transport_word(transport), "prometheus",
-			 f->fleet->prometheus_url, "adopt", f->adopt, "unverified", f->unverified, "counts",
-			 counts_json(f->plan), "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts",
-			 (json_int_t)f->owed, "changes", changes, "steps", steps_json(f));
+	head = json_pack("{s:i, s:s, s:s, s:s, s:o, s:s*, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "version",
+			 FROZEN_VERSION, "digest", digest, "transport", transport_word(transport), "fleet",
+			 f->fleet->name, "hooks", frozen_hooks_json(f->fleet), "prometheus", f->fleet->prometheus_url,
+			 "adopt", f->adopt, "unverified", f->unverified, "counts", counts_json(f->plan),
+			 "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts", (json_int_t)f->owed, "changes",
+			 changes, "steps", steps_json(f));
 	if (head && command && json_object_set_new(head, FROZEN_COMMAND, frozen_command_json(&transport->command))) {
 		json_decref(head);
 		return NULL;

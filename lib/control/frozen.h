@@ -54,10 +54,13 @@ struct frozen {
 	size_t unchanged_count;
 	struct frozen_owed *owed; /* hosts that were left out */
 	size_t owed_count;
-	const char *prometheus_url; /* NULL: none */
-	struct control_way way;     /* without its folder */
-	bool adopt;                 /* hosts of another store are taken over */
-	bool unverified;            /* some parameter has no trustworthy read-back */
+	const char *prometheus_url;     /* NULL: none */
+	const char *fleet_name;         /* or "" */
+	const struct fleet_hook *hooks; /* who is told */
+	uint32_t hook_count;
+	struct control_way way; /* without its folder */
+	bool adopt;             /* hosts of another store are taken over */
+	bool unverified;        /* some parameter has no trustworthy read-back */
 	struct plan plan; /* hosts are named by their position, parts by their place in @changes; no groups and notes */
 	size_t change_max;
 	struct intern names; /* of hosts and labels */

@@ -59,6 +59,13 @@ json_t *frozen_command_json(const struct fleet_command *command);
  */
 int frozen_command_read(struct frozen *frozen, json_t *json, struct ece_error *e);
 
+/**
+ * frozen_hooks_json - who is told, or NULL
+ * frozen_hooks_read - the same from JSON; texts are kept in the arena of @frozen. NULL: nobody
+ */
+json_t *frozen_hooks_json(const struct fleet *fleet);
+int frozen_hooks_read(struct frozen *frozen, json_t *json, struct ece_error *e);
+
 int frozen_damaged(struct ece_error *e, const char *what);
 int frozen_no_memory(struct ece_error *e);
 

@@ -25,6 +25,7 @@
 #define GATHER_MAX    1024
 
 struct run;
+struct tell;
 
 /* What else may become readable while answers of hosts are waited for. */
 struct wake {
@@ -51,7 +52,8 @@ struct control {
 	struct arena arena; /* facts of the last read */
 	struct intern words;
 	struct facts_host *hosts;
-	struct run *run; /* the last one */
+	struct run *run;   /* the last one */
+	struct tell *tell; /* tell.h; NULL: no run is carried out */
 };
 
 /* A SAMPLE that is being carried out. */
@@ -95,6 +97,8 @@ struct run {
 	uint32_t *applied_again; /* of each position: how often it has undone itself, so that it is applied anew */
 	uint32_t said;           /* how often persons said something that moved the run */
 	uint32_t undo_round;     /* how often a person asked for undo: part of the request's id */
+	uint32_t event_count;
+	uint64_t *step_began_ns; /* of each step; 0: it has not */
 	uint64_t began_ns;       /* the first event; 0: there is none yet */
 	uint64_t last_ns;        /* of the last event */
 	uint64_t offset_ns;      /* from the channel's clock, which may have started over, to the run's */

@@ -6,6 +6,7 @@
 
 #include "lib/control/frozen_json.h"
 #include "lib/control/internal.h"
+#include "lib/control/tell.h"
 
 static const struct fleet_gate *gate_of(const struct run *run, uint32_t step, uint32_t gate)
 {
@@ -182,9 +183,11 @@ int judge_conclude(struct run *run, const struct control_verdict *verdict, uint3
 	if (err)
 		return err;
 	err = run_feed(run, &event);
-	if (err > 0 && watch->judged)
+	if (err <= 0)
+		return err;
+	if (watch->judged)
 		watch->judged(watch->ctx, verdict);
-	return err < 0 ? err : 0;
+	return tell_verdict(run, verdict);
 }
 
 int judge_begin(struct run *run, const struct rollout_action *action)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "lib/control/internal.h"
+#include "lib/control/tell.h"
 
 #define NEVER UINT64_MAX
 
@@ -59,6 +60,8 @@ int run_feed(struct run *run, const struct rollout_event *event)
 		err = store_event_append(run->control->store, run->record.id, now, event, run->e);
 		run_note(run, now, event);
 	}
+	if (changed && !err)
+		err = tell_event(run);
 	if (!err)
 		err = make_generation(run, actions, count);
 	if (!err)
@@ -321,7 +324,9 @@ int run_loop(struct run *run, const enum rollout_event_kind *first, size_t count
 	run->e = e;
 	run->wait_ns = NEVER;
 	run->frozen_seen = -1;
-	err = wake_open(run->control, e);
+	err = tell_open(run);
+	if (!err)
+		err = wake_open(run->control, e);
 	if (!err)
 		err = feed_first(run, first, count);
 	if (!err)

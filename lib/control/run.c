@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/control/internal.h"
+#include "lib/control/tell.h"
 
 #define ID_TRIES 8
 
@@ -25,6 +26,7 @@ void run_free(struct run *run)
 	signing_free(run->signing);
 	sampler_done(&run->sampler);
 	free(run->applied_again);
+	free(run->step_began_ns);
 	free(run->outbox);
 	free(run);
 }
@@ -48,7 +50,8 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 		err = run_make_rollout(run, e);
 	if (!err) {
 		run->applied_again = calloc(run->frozen->plan.order_count, sizeof(*run->applied_again));
-		if (!run->applied_again)
+		run->step_began_ns = calloc(run->frozen->plan.step_count + 1, sizeof(*run->step_began_ns));
+		if (!run->applied_again || !run->step_began_ns)
 			err = ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a run");
 	}
 	if (err) {
@@ -59,11 +62,21 @@ int run_new(struct control *control, const struct store_run *record, char *text,
 	return 0;
 }
 
+static void note_step(struct run *run, uint64_t now_ns)
+{
+	uint32_t step = rollout_current_step(run->rollout);
+
+	if (!run->step_began_ns[step] && rollout_step_state(run->rollout, step) != ROLLOUT_STEP_PENDING)
+		run->step_began_ns[step] = now_ns;
+}
+
 void run_note(struct run *run, uint64_t now_ns, const struct rollout_event *event)
 {
 	if (!run->began_ns)
 		run->began_ns = now_ns;
 	run->last_ns = now_ns;
+	run->event_count++;
+	note_step(run, now_ns);
 	run->undo_round += event->kind == ROLLOUT_EVENT_UNDO;
 	run->said += words_is_said(event->kind);
 	if (event->kind == ROLLOUT_EVENT_ANSWER && event->answer == ROLLOUT_ANSWER_SELF_UNDONE)
@@ -176,7 +189,12 @@ static int carry_out(struct control *control, const enum rollout_event_kind *fir
 
 	err = run_loop(control->run, first, count, e);
 	control->stop = 0;
-	return err ? err : finish(control, result, e);
+	if (!err)
+		err = finish(control, result, e);
+	if (!err)
+		tell_rest(control->run);
+	tell_close(control);
+	return err;
 }
 
 /* When it began, and a few bits against two in one second. */

@@ -158,24 +158,27 @@ static int read_url(struct frozen *f, const char *url, struct ece_error *e)
 
 static int read_head_json(struct frozen *f, json_t *json, size_t body, struct ece_error *e)
 {
-	const char *digest, *transport, *url = NULL;
+	const char *digest, *transport, *url = NULL, *name = "";
 	json_int_t unchanged, owed;
-	json_t *counts, *changes, *steps;
+	json_t *counts, *changes, *steps, *hooks = NULL;
 	int unverified, adopt, err = read_version(json, e);
 
 	err = err ? err : frozen_check(json, f->text + body, f->len - body, e);
 	if (err)
 		return err;
-	if (json_unpack(json, "{s:s, s:s, s?s, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "digest", &digest, "transport",
-			&transport, "prometheus", &url, "adopt", &adopt, "unverified", &unverified, "counts", &counts,
-			"unchanged_hosts", &unchanged, "owed_hosts", &owed, "changes", &changes, "steps", &steps))
+	if (json_unpack(json, "{s:s, s:s, s?s, s?o, s?s, s:b, s:b, s:o, s:I, s:I, s:o, s:o}", "digest", &digest,
+			"transport", &transport, "fleet", &name, "hooks", &hooks, "prometheus", &url, "adopt", &adopt,
+			"unverified", &unverified, "counts", &counts, "unchanged_hosts", &unchanged, "owed_hosts",
+			&owed, "changes", &changes, "steps", &steps))
 		return frozen_damaged(e, "its first line");
 	f->unverified = unverified;
 	f->adopt = adopt;
 	f->unchanged_count = (size_t)unchanged;
 	f->owed_count = (size_t)owed;
-	err = read_transport(f, json, transport, e);
+	f->fleet_name = arena_text(&f->arena, name, strlen(name));
+	err = f->fleet_name ? read_transport(f, json, transport, e) : frozen_no_memory(e);
 	err = err ? err : read_url(f, url, e);
+	err = err ? err : frozen_hooks_read(f, hooks, e);
 	err = err ? err : read_digest(f->plan.digest, digest, e);
 	err = err ? err : read_counts(&f->plan, counts, e);
 	err = err ? err : read_changes(f, changes, e);

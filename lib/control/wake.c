@@ -8,8 +8,9 @@
 #include <unistd.h>
 
 #include "lib/control/internal.h"
+#include "lib/control/tell.h"
 
-#define WAKE_FDS 3
+#define WAKE_FDS 4
 #define LOOK_NS  200000000 /* of real time: so often the store is looked at for words of others */
 
 static int failed(struct ece_error *e, const char *what)
@@ -24,10 +25,11 @@ static int watch(struct wake *wake, int fd, struct ece_error *e)
 	return epoll_ctl(wake->epoll_fd, EPOLL_CTL_ADD, fd, &event) < 0 ? failed(e, "wait for several things") : 0;
 }
 
-static int open_all(struct wake *wake, int store_fd, struct ece_error *e)
+static int open_all(struct control *control, struct ece_error *e)
 {
+	struct wake *wake = &control->wake;
 	const struct itimerspec often = {.it_interval.tv_nsec = LOOK_NS, .it_value.tv_nsec = LOOK_NS};
-	int err = gate_new(&wake->asker, e);
+	int err = gate_new(&wake->asker, e), store = store_fd(control->store);
 
 	if (err)
 		return err;
@@ -38,14 +40,15 @@ static int open_all(struct wake *wake, int store_fd, struct ece_error *e)
 	if (wake->timer_fd < 0 || timerfd_settime(wake->timer_fd, 0, &often, NULL) < 0)
 		return failed(e, "set a timer");
 	err = watch(wake, wake->timer_fd, e);
-	if (!err && store_fd >= 0)
-		err = watch(wake, store_fd, e);
+	if (!err && store >= 0)
+		err = watch(wake, store, e);
+	err = err ? err : watch(wake, hook_fd(control->tell->hook), e);
 	return err ? err : watch(wake, gate_fd(wake->asker), e);
 }
 
 int wake_open(struct control *control, struct ece_error *e)
 {
-	int err = open_all(&control->wake, store_fd(control->store), e);
+	int err = open_all(control, e);
 
 	if (err)
 		wake_close(control);
@@ -94,6 +97,8 @@ int wake_look(struct run *run)
 	for (int i = 0; i < n && !err; i++) {
 		if (events[i].data.fd == gate_fd(wake->asker)) {
 			err = look_at_gates(run);
+		} else if (events[i].data.fd == hook_fd(run->control->tell->hook)) {
+			err = tell_look(run);
 		} else if (events[i].data.fd == wake->timer_fd && timer_fired(wake)) {
 			err = words_freeze(run);
 			err = err ? err : words_obey(run);

@@ -22,6 +22,7 @@
 struct facts_nic;   /* lib/fleet/facts.h */
 struct fleet_drift; /* lib/fleet/drift.h */
 struct fleet_store; /* lib/fleet/store.h */
+struct fleet_hook;  /* lib/fleet/hooks.h */
 
 #define FLEET_VERSION       1
 #define FLEET_FILE_MAX      JSON_POSITION_TEXT_MAX  /* bytes, 16 MiB */
@@ -462,6 +463,8 @@ struct fleet {
 	struct fleet_place unsupported_place, no_door_place;
 	struct fleet_transport transport;
 	const struct fleet_drift *drift; /* lib/fleet/drift.h; never NULL */
+	const struct fleet_hook *hooks;  /* lib/fleet/hooks.h; Grafana is the last one */
+	uint32_t hook_count;
 	struct fleet_signing signing;
 	const struct fleet_store *store; /* lib/fleet/store.h; never NULL */
 

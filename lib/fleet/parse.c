@@ -46,8 +46,9 @@ static int name_read(struct parse *p, struct cursor root)
 
 /* Each needs some of those before it. */
 static int (*const readers[])(struct parse *p, struct cursor root) = {
-	name_read,  read_hosts,    read_profiles, read_roles,     read_assigns, read_overrides, read_excludes,
-	read_gates, read_rollouts, read_changes,  read_transport, read_drift,   read_signing,   read_store,
+	name_read,      read_hosts,    read_profiles, read_roles,    read_assigns,
+	read_overrides, read_excludes, read_gates,    read_rollouts, read_changes,
+	read_transport, read_drift,    read_signing,  read_store,    read_hooks,
 };
 
 static int parts_read(struct parse *p, struct cursor root)

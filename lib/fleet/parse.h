@@ -75,7 +75,7 @@ int parse_file(struct parse *p, struct ece_error_sink *sink);
 
 /**
  * read_profiles, read_assigns, read_overrides, read_excludes, read_rollouts, read_changes, read_transport, read_drift,
- * read_signing, read_store - build that part of the fleet
+ * read_signing, read_store, read_hooks - build that part of the fleet
  *
  * In the order of parse.c, since one refers to another. Return 0 or -ENOMEM.
  */
@@ -89,6 +89,7 @@ int read_transport(struct parse *p, struct cursor root);
 int read_drift(struct parse *p, struct cursor root);
 int read_signing(struct parse *p, struct cursor root);
 int read_store(struct parse *p, struct cursor root);
+int read_hooks(struct parse *p, struct cursor root);
 
 /**
  * read_store_alone - check and read only the store, of a fleet file or of a file that holds nothing else

@@ -216,7 +216,8 @@ static const struct shape_key fleet_keys[] = {
 	{.name = "transport", .shape = &shape_transport, .required = true, .text = "How hosts are reached"},
 	{.name = "store", .shape = &shape_store, .text = "Where runs are kept"},
 	{.name = "signing", .shape = &shape_signing, .text = "Who may sign; without it, who may on this machine"},
-	{.name = "webhooks", .shape = &shape_any_array, .not_yet = true, .text = "Who is told"},
+	{.name = "webhooks", .shape = &shape_webhooks, .text = "Who is told how runs go on"},
+	{.name = "grafana", .shape = &shape_grafana, .text = "Where runs and steps become annotations"},
 	{0},
 };
 static const struct shape fleet = {.kind = SHAPE_OBJECT, .keys = fleet_keys};

@@ -57,6 +57,7 @@ static void all_rows(const struct explain *x)
 	explain_values(x);
 	explain_rollouts(x);
 	explain_drift(x);
+	explain_hooks(x);
 }
 
 struct printing {

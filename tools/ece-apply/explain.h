@@ -29,14 +29,16 @@ struct explain {
 };
 
 /**
- * explain_file, explain_excludes, explain_values, explain_rollouts, explain_drift - the rows: hosts and roles; who is
- * left alone; overrides and assigns; changes, rollouts and gates; what is done about drift
+ * explain_file, explain_excludes, explain_values, explain_rollouts, explain_drift, explain_hooks - the rows: hosts
+ * and roles; who is left alone; overrides and assigns; changes, rollouts and gates; what is done about drift; who is
+ * told
  */
 void explain_file(const struct explain *x);
 void explain_excludes(const struct explain *x);
 void explain_values(const struct explain *x);
 void explain_rollouts(const struct explain *x);
 void explain_drift(const struct explain *x);
+void explain_hooks(const struct explain *x);
 
 /**
  * explain_no_memory - rows are missing for want of memory: a row that says so

@@ -11,6 +11,7 @@
 #include "tools/common/term.h"
 #include "tools/ece-apply/plan_json.h"
 #include "tools/ece-apply/status_gates.h"
+#include "tools/ece-apply/status_hooks.h"
 #include "tools/ece-apply/summary.h"
 #include "tools/ece-apply/watch_frame.h"
 #include "tools/ece-apply/words.h"
@@ -213,6 +214,7 @@ int status_text(struct control *control, struct store *store, const struct store
 	       is_deserted(control, store, run) ? "; nobody carries it out" : "");
 	run_text(control, store, run);
 	waits_text(control, store, run);
+	status_hooks_text(control);
 	printf("  steps:\n");
 	steps_text(control);
 	err = status_gates_text(control, e);
@@ -274,13 +276,14 @@ json_t *status_json(struct control *control, struct store *store, const struct s
 
 	if (!store_holder(store, holder, sizeof(holder)))
 		control_pause_text(control, leases, sizeof(leases));
-	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:I, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "version",
-			 STATUS_VERSION, "run", run->id, "file", build_text(run->file), "change_id",
+	return json_pack("{s:i, s:s, s:o, s:o, s:o, s:I, s:s, s:s?, s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:o, s:o}",
+			 "version", STATUS_VERSION, "run", run->id, "file", build_text(run->file), "change_id",
 			 text_json(run->change_id), "generation", generation_json(run), "started",
 			 (json_int_t)run->started_unix, "state", rollout_run_state_name(rollout_state(rollout)),
 			 "result", run->result[0] ? run->result : NULL, "reason",
 			 rollout_reason(rollout, reason, sizeof(reason)), "pause",
 			 rollout_pause_name(rollout_pause(rollout)), "by", text_json(holder), "waits",
 			 waits_json(control, run), "leases", text_json(leases), "steps", steps_json(control), "gates",
-			 status_gates_json(control), "hosts", hosts_json(control));
+			 status_gates_json(control), "hosts", hosts_json(control), "webhooks",
+			 status_hooks_json(control));
 }

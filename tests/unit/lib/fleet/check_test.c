@@ -115,25 +115,15 @@ static void words(void **state)
 static void known_not_in_this_version(void **state)
 {
 	(void)state;
-	case_parse(START "'webhooks': [],\n"
+	case_parse(START "\n"
 			 "'fleet': 'f',\n"
 			 "'profiles': {'p': {}},\n"
 			 "'assign': [{'hosts': 'a', 'profile': 'p'}],\n"
 			 "'transport': {'kind': 'command', 'argv': ['ssh', '{host}'], 'push': true}}");
-	case_fault(ECE_ERROR_NOT_YET, "2:1", "webhooks: known, not in this version");
 	case_fault(ECE_ERROR_NOT_YET, "6:61", "transport.push: known, not in this version");
 	case_no_more();
 	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'pull'}}", ECE_ERROR_NOT_YET, "4:23",
 		 "transport.kind: \"pull\" is known, not in this version");
-}
-
-static void a_known_key_of_the_wrong_form_is_said_too(void **state)
-{
-	(void)state;
-	case_parse(START "'webhooks': {},\n" PROFILES ASSIGN END);
-	case_fault(ECE_ERROR_NOT_YET, "2:1", "webhooks: known, not in this version");
-	case_fault(ECE_ERROR_TYPE, "2:13", "webhooks: this is an object; an array belongs here");
-	case_no_more();
 }
 
 static void of_broken_json_the_first_fault(void **state)
@@ -190,7 +180,6 @@ int main(void)
 		cmocka_unit_test(other_versions),
 		cmocka_unit_test(words),
 		cmocka_unit_test(known_not_in_this_version),
-		cmocka_unit_test(a_known_key_of_the_wrong_form_is_said_too),
 		cmocka_unit_test(of_broken_json_the_first_fault),
 		cmocka_unit_test(faults_come_in_the_order_of_the_file),
 		cmocka_unit_test(columns_count_characters),
