@@ -109,6 +109,23 @@ void control_free(struct control *control);
 int control_read(struct control *control, const struct fleet *fleet, const bool *asked, const struct facts_host **hosts,
 		 size_t *count, struct ece_error *e);
 
+/* What a host tells of itself. Lives as long as the call that hands it over. */
+struct control_facts {
+	uint32_t host; /* of the fleet */
+	bool reached;
+	const char *why;    /* without a document: why; else "" */
+	struct json_t *doc; /* as ece-facts prints it, a reference of the caller's; NULL: there is none */
+};
+
+/**
+ * control_facts - ask hosts for all that can be read of them (read only, nothing durable)
+ * @asked, @each: as control_qps()
+ *
+ * No more documents are there at a time than answers have come at once. Returns as control_qps().
+ */
+int control_facts(struct control *control, const struct fleet *fleet, const bool *asked,
+		  int (*each)(void *ctx, const struct control_facts *facts), void *ctx, struct ece_error *e);
+
 enum control_qps_state {
 	CONTROL_QPS_TOLD,
 	CONTROL_QPS_UNREACHABLE,

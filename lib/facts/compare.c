@@ -151,7 +151,7 @@ static size_t holders(const struct hostfacts_comparison *c, const uint32_t *cell
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->added; i++)
 		count += cells[i] == value;
 	return count;
 }
@@ -175,7 +175,7 @@ static void leave_out_silent(const struct hostfacts_comparison *c, uint32_t key,
 
 	if (silent == INTERN_NONE || !answers || answers == c->cells + key * c->n)
 		return;
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->added; i++)
 		if (!cells[i] && answers[i] == silent + 1)
 			cells[i] = NOT_COMPARED;
 }
@@ -186,7 +186,7 @@ static uint32_t reference_of(const struct hostfacts_comparison *c, const uint32_
 	uint32_t best = 0;
 
 	*count = 0;
-	for (size_t i = 0; i < c->n; i++) {
+	for (size_t i = 0; i < c->added; i++) {
 		bool seen = (cells[i] == best && *count) || cells[i] == NOT_COMPARED;
 		size_t n = seen ? 0 : holders(c, cells, cells[i]);
 
@@ -202,9 +202,9 @@ static uint32_t reference_of(const struct hostfacts_comparison *c, const uint32_
 static int group_of(struct hostfacts_comparison *c, const uint32_t *cells, uint32_t value, char *members,
 		    uint32_t *group)
 {
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->added; i++)
 		members[i] = cells[i] == value ? '1' : '0';
-	return intern_put(&c->groups, members, c->n, group) ? no_memory(c) : 0;
+	return intern_put(&c->groups, members, c->added, group) ? no_memory(c) : 0;
 }
 
 static int add_difference(struct hostfacts_comparison *c, const struct difference *d)
@@ -229,8 +229,8 @@ static int compare_key(struct hostfacts_comparison *c, uint32_t key, char *membe
 
 	leave_out_silent(c, key, cells);
 	d.reference = reference_of(c, cells, &d.reference_count);
-	d.majority = d.reference_count * 2 > c->n;
-	for (size_t i = 0; i < c->n; i++) {
+	d.majority = d.reference_count * 2 > c->added;
+	for (size_t i = 0; i < c->added; i++) {
 		bool seen = cells[i] == d.reference || cells[i] == NOT_COMPARED;
 		int err;
 
@@ -250,7 +250,7 @@ static int compare_key(struct hostfacts_comparison *c, uint32_t key, char *membe
 
 static int compare_keys(struct hostfacts_comparison *c)
 {
-	char *members = malloc(c->n + 1);
+	char *members = malloc(c->added + 1);
 	int err = 0;
 
 	if (!members)
@@ -331,13 +331,13 @@ static json_t *labels_json(const char *const *names, size_t count)
 static json_t *group_json(const struct hostfacts_comparison *c, uint32_t group)
 {
 	const char *members = c->groups.texts[group];
-	const char **names = calloc(c->n, sizeof(*names));
+	const char **names = calloc(c->added + 1, sizeof(*names));
 	size_t count = 0;
 	json_t *object;
 
 	if (!names)
 		return NULL;
-	for (size_t i = 0; i < c->n; i++)
+	for (size_t i = 0; i < c->added; i++)
 		if (members[i] == '1')
 			names[count++] = c->labels[i];
 	object = json_pack("{s:o, s:I, s:o, s:o}", "hosts", fold(names, count), "count", (json_int_t)count, "labels",
@@ -355,7 +355,7 @@ static int make_result(struct hostfacts_comparison *c, json_t **result)
 			json_decref(groups);
 			return no_memory(c);
 		}
-	whole = json_pack("{s:I, s:o}", "documents", (json_int_t)c->n, "groups", groups);
+	whole = json_pack("{s:I, s:o}", "documents", (json_int_t)c->added, "groups", groups);
 	if (!whole)
 		return no_memory(c);
 	*result = whole;

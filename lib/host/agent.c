@@ -2,6 +2,7 @@
 #include "lib/host/agent.h"
 
 #include <errno.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -77,6 +78,23 @@ static int answer_counters(struct agent_task *task, const struct protocol_reques
 	memcpy(answer.boot, read.boot, sizeof(answer.boot));
 	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
 	protocol_nics_free(read.nics, read.nic_count);
+	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
+}
+
+static int answer_facts(struct agent_task *task, struct ece_error *e)
+{
+	const struct agent *agent = &task->agent;
+	struct protocol_answer answer = answer_to(task, PROTOCOL_OK);
+	int ret = -ENOSYS;
+
+	if (agent->facts)
+		ret = agent->facts(agent->guard.os, agent->simulated, &answer.facts, &answer.error);
+	else
+		ece_error_set(&answer.error, -ENOSYS, ECE_ERROR_UNSUPPORTED, "this agent does not tell facts");
+	if (ret)
+		return answer_plain(task, PROTOCOL_REFUSED, &answer.error, e);
+	ret = protocol_answer_encode(&answer, &task->answer, &task->len, &answer.error);
+	json_decref(answer.facts);
 	return ret ? answer_plain(task, PROTOCOL_REFUSED, &answer.error, e) : 0;
 }
 
@@ -190,6 +208,8 @@ static int begin(struct agent_task *task, const struct protocol_request *request
 		return answer_counters(task, request, now_ns, e);
 	if (request->op == PROTOCOL_QPS)
 		return answer_qps(task, e);
+	if (request->op == PROTOCOL_FACTS)
+		return answer_facts(task, e);
 	return begin_write(task, request, now_ns, e);
 }
 

@@ -15,9 +15,17 @@
 #include "devx/base/error.h"
 #include "lib/host/guard.h"
 
+struct json_t; /* of jansson */
+
+/**
+ * agent_facts - read all that there is of a host, as hostfacts_read() of lib/facts does
+ */
+typedef int agent_facts(const struct ece_os *os, bool simulated, struct json_t **doc, struct ece_error *e);
+
 struct agent {
 	struct guard guard;
-	bool simulated; /* every answer says so */
+	agent_facts *facts; /* NULL: FACTS is refused */
+	bool simulated;     /* every answer says so */
 };
 
 struct agent_task; /* one request under way */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 #include "lib/host/protocol.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 
 #include "lib/host/words.h"
@@ -9,7 +10,7 @@ const char *const protocol_op_words[PROTOCOL_OPS] = {
 	[PROTOCOL_READ] = "read",     [PROTOCOL_APPLY] = "apply",   [PROTOCOL_CONFIRM] = "confirm",
 	[PROTOCOL_UNDO] = "undo",     [PROTOCOL_RENEW] = "renew",   [PROTOCOL_COUNTERS] = "counters",
 	[PROTOCOL_QPS] = "qps",       [PROTOCOL_FREEZE] = "freeze", [PROTOCOL_UNFREEZE] = "unfreeze",
-	[PROTOCOL_ENSURE] = "ensure",
+	[PROTOCOL_ENSURE] = "ensure", [PROTOCOL_FACTS] = "facts",
 };
 
 const char *const protocol_result_words[PROTOCOL_RESULTS] = {
@@ -66,7 +67,7 @@ bool protocol_op_of_host(enum protocol_op op)
 
 uint32_t protocol_op_minor(enum protocol_op op)
 {
-	return protocol_op_of_host(op) ? 1 : 0;
+	return protocol_op_of_host(op) || op == PROTOCOL_FACTS ? 1 : 0;
 }
 
 void protocol_request_free(struct protocol_request *request)
@@ -99,5 +100,6 @@ void protocol_answer_free(struct protocol_answer *answer)
 		return;
 	protocol_nics_free(answer->nics, answer->nic_count);
 	free(answer->counters);
+	json_decref(answer->facts);
 	free(answer);
 }

@@ -26,8 +26,8 @@
  * version knows. A major version is raised when a message changes its meaning; a program then goes on to speak the two
  * before its own.
  *
- * 1.0: read, apply, confirm, undo, renew, counters, qps. 1.1: freeze, unfreeze, ensure; READ tells frozen and ready;
- * "proof" of apply.
+ * 1.0: read, apply, confirm, undo, renew, counters, qps. 1.1: freeze, unfreeze, ensure, facts; READ tells frozen and
+ * ready; "proof" of apply.
  */
 #define PROTOCOL_MAJOR 1
 #define PROTOCOL_MINOR 1
@@ -53,10 +53,11 @@ enum protocol_op {
 	PROTOCOL_FREEZE,   /* from now on nothing is written to any NIC, until UNFREEZE */
 	PROTOCOL_UNFREEZE,
 	PROTOCOL_ENSURE, /* bring the host to what was last confirmed on it */
+	PROTOCOL_FACTS,  /* all that can be read of the host, as ece-facts prints it */
 };
 
 enum protocol_result {
-	PROTOCOL_OK,   /* READ, COUNTERS, QPS */
+	PROTOCOL_OK,   /* READ, COUNTERS, QPS, FACTS */
 	PROTOCOL_HELD, /* APPLY: written, read back, journalled, not confirmed */
 	PROTOCOL_UNCHANGED,
 	PROTOCOL_CONFIRMED,
@@ -205,6 +206,7 @@ struct protocol_answer {
 	uint64_t at_ns; /* COUNTERS: when they were read, on the host's own clock */
 	const struct counter **counters; /* COUNTERS: which ones, in the order in which each NIC has them */
 	size_t counter_count;
+	struct json_t *facts; /* FACTS: a document of ece-facts, as jansson has it */
 };
 
 /**

@@ -245,6 +245,7 @@ static bool put_since_1(json_t *root, const struct protocol_answer *answer)
 	const struct protocol_ensured *ensured = &answer->ensured;
 	bool ok = !answer->wanted || wire_put(root, "wanted", wire_from_u64(answer->wanted));
 
+	ok = ok && (!answer->facts || wire_put(root, "facts", json_incref(answer->facts)));
 	if (answer->frozen.fleet || answer->frozen.by_hand)
 		ok = ok && wire_put(root, "frozen", encode_frozen(&answer->frozen));
 	if (answer->result == PROTOCOL_READY || answer->result == PROTOCOL_NOT_READY) {

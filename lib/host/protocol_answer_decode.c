@@ -353,6 +353,8 @@ static int decode_since_1(const json_t *root, struct protocol_answer *answer, st
 	bool ready = false;
 	int ret = wire_u64(root, "wanted", INT64_MAX, &answer->wanted, e);
 
+	if (json_is_object(json_object_get(root, "facts")))
+		answer->facts = json_incref(json_object_get(root, "facts"));
 	ret = ret ? ret : decode_frozen(root, &answer->frozen, e);
 	ret = ret ? ret : wire_bool(root, "ready", &ready, e);
 	if (!ret && json_object_get(root, "ready"))

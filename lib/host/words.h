@@ -5,7 +5,7 @@
 
 #include "lib/host/protocol.h"
 
-#define PROTOCOL_OPS     (PROTOCOL_ENSURE + 1)
+#define PROTOCOL_OPS     (PROTOCOL_FACTS + 1)
 #define PROTOCOL_RESULTS (PROTOCOL_NOT_READY + 1)
 #define PROTOCOL_REACHED (ECE_REACHED_UNKNOWN + 1)
 #define PROTOCOL_WRITES  (ECE_WRITE_FAILED + 1)

@@ -17,6 +17,7 @@ struct simfleet {
 	struct journal *journal;
 	uint32_t *index; /* open addressing by name: host + 1, 0 is free */
 	size_t index_size;
+	agent_facts *facts;      /* NULL: its hosts do not tell facts */
 	struct signers *signers; /* NULL: its hosts write what is not signed, too */
 	struct traffic_scratch *scratch;
 	unsigned int clock_held; /* the lock of the clock, so often */

@@ -34,14 +34,14 @@ static bool take(uint32_t *left)
 	return true;
 }
 
-static bool asks_for_queue_pairs(const struct simfleet_call *call)
+static bool asks_for_programs(const struct simfleet_call *call)
 {
 	struct protocol_request *request;
 	bool asks;
 
 	if (protocol_request_decode(call->line, call->len, &request, NULL /* the agent says why */))
 		return false;
-	asks = request->op == PROTOCOL_QPS;
+	asks = request->op == PROTOCOL_QPS || request->op == PROTOCOL_FACTS;
 	protocol_request_free(request);
 	return asks;
 }
@@ -50,7 +50,8 @@ static int begin(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
 	uint32_t *lies = &host_record(sim, call->host)->lies_left;
-	struct agent agent = {.guard = {.journal = sim->journal, .signers = sim->signers}, .simulated = true};
+	struct agent agent = {
+		.guard = {.journal = sim->journal, .signers = sim->signers}, .facts = sim->facts, .simulated = true};
 	int ret;
 
 	if (*lies && lie_claim(call)) {
@@ -58,8 +59,8 @@ static int begin(struct simfleet *sim, struct serving *serving)
 		return 0;
 	}
 	ret = simfleet_host_open(sim, call->host, &serving->host, &call->why);
-	/* What is sent is sent by somebody, and who asks for queue pairs is shown some. */
-	if (!ret && (records_header(&sim->hosts)->traffic.on || asks_for_queue_pairs(call)))
+	/* What is sent is sent by somebody, and who asks for queue pairs, or for all, is shown some. */
+	if (!ret && (records_header(&sim->hosts)->traffic.on || asks_for_programs(call)))
 		ret = simfleet_host_start_workload(serving->host, &call->why);
 	if (ret)
 		return ret;

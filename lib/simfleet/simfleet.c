@@ -69,6 +69,11 @@ int simfleet_open(const char *dir, const struct fleet *fleet, const char *vfs, s
 	return 0;
 }
 
+void simfleet_tell_facts(struct simfleet *sim, agent_facts *facts)
+{
+	sim->facts = facts;
+}
+
 void simfleet_close(struct simfleet *sim)
 {
 	if (!sim)

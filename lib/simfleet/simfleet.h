@@ -22,6 +22,7 @@
 #include "devx/sim/fw/state.h"
 #include "lib/base/hostlist.h"
 #include "lib/fleet/fleet.h"
+#include "lib/host/agent.h"
 
 /* 1: without traffic; 2: cards without an ECE word of their own; 3: without policies of ECE */
 #define SIMFLEET_VERSION    5
@@ -46,6 +47,11 @@ struct simfleet;
 int simfleet_open(const char *dir, const struct fleet *fleet, const char *vfs, struct simfleet **sim,
 		  struct ece_error *e);
 void simfleet_close(struct simfleet *sim);
+
+/**
+ * simfleet_tell_facts - its hosts answer FACTS with what this reads of them
+ */
+void simfleet_tell_facts(struct simfleet *sim, agent_facts *facts);
 
 size_t simfleet_host_count(const struct simfleet *sim);
 

@@ -524,6 +524,22 @@ _ece_facts()
 		COMPREPLY=()
 		return
 		;;
+	--fleet)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--limit)
+		COMPREPLY=()
+		return
+		;;
+	--by)
+		COMPREPLY=()
+		return
+		;;
+	--state)
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
 	-) ;;
 	esac
 	for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
@@ -544,7 +560,7 @@ _ece_facts()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--redact --salt --json --sim --host --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--redact --salt --json --sim --host --fleet --limit --odd-one-out --by --state --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "compare" -- "$cur")

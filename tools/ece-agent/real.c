@@ -8,6 +8,7 @@
 #include "devx/os/linux.h"
 #include "lib/base/clock.h"
 #include "lib/base/copy_text.h"
+#include "lib/facts/read.h"
 #include "lib/host/agent.h"
 #include "lib/host/lock.h"
 #include "tools/common/fault_env.h"
@@ -104,6 +105,7 @@ static int real_open(const struct serve_where *where, struct serve_host **opened
 	host->lock = -1;
 	host->agent.guard.os = ece_os_linux();
 	host->agent.guard.host = "";
+	host->agent.facts = hostfacts_read;
 	ret = open_signing(host, where, e);
 	ret = ret ? ret : open_state(host, where->dir, e);
 	ret = ret ? ret : look_at_boot(host, e);

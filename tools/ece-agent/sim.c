@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "lib/facts/read.h"
 #include "lib/simfleet/simfleet.h"
 #include "tools/common/fault_env.h"
 #include "tools/ece-agent/serve.h"
@@ -31,6 +32,7 @@ static int sim_open(const struct serve_where *where, struct serve_host **opened,
 		sim_close(host);
 		return ret;
 	}
+	simfleet_tell_facts(host->sim, hostfacts_read);
 	*opened = host;
 	return 0;
 }

@@ -20,6 +20,10 @@ static const char *const description[] = {
 	"What "
 	"differs between any two hosts is not compared: names, addresses, GUIDs, serial numbers, counters. NICs are "
 	"matched by PCI address, or by their order where hosts have them at different addresses.",
+	"With --fleet FILE every host of a fleet file is asked by its agent, which reads what ece-facts would read "
+	"there. "
+	"Hosts that do not answer are listed with the reason. --odd-one-out compares them, in groups with --by: a "
+	"rack, a rail, a pod.",
 	NULL,
 };
 
@@ -55,22 +59,53 @@ static const struct command_option options[] = {
 	 .value = "NAME",
 	 .forms = READING,
 	 .text = "The simulated host to look at"},
+	{.id = FACTS_OPTION_FLEET,
+	 .name = "fleet",
+	 .value = "FILE",
+	 .words = COMMAND_WORDS_FILE,
+	 .forms = READING,
+	 .text = "Ask all hosts of a fleet file over its transport: what they are made of, those that are alike "
+		 "together; with --json one line a host as it answers"},
+	{.id = FACTS_OPTION_LIMIT,
+	 .name = "limit",
+	 .value = "HOSTS",
+	 .forms = READING,
+	 .text = "With --fleet: only these hosts"},
+	{.id = FACTS_OPTION_ODD,
+	 .name = "odd-one-out",
+	 .forms = READING,
+	 .text = "With --fleet: only what most hosts have otherwise"},
+	{.id = FACTS_OPTION_BY,
+	 .name = "by",
+	 .value = "LABEL",
+	 .forms = READING,
+	 .text = "With --odd-one-out: compare hosts with the same value of this label of the fleet file"},
+	{.id = FACTS_OPTION_STATE,
+	 .name = "state",
+	 .value = "DIR",
+	 .words = COMMAND_WORDS_DIR,
+	 .forms = READING,
+	 .text = "With --fleet: the state directory, as for ece-apply"},
 };
 
 static const struct command_exit exits[] = {
 	{0, "Printed; with compare: the hosts are alike"},
 	{1, "An error"},
-	{FACTS_EXIT_DIFFERENCES, "compare found differences"},
+	{FACTS_EXIT_DIFFERENCES, "compare found differences, or --odd-one-out an odd host"},
+	{7, "With --fleet: some hosts did not tell, and nothing odd was seen"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},
 	{TOOL_EXIT_INVALID,
 	 "There is no such simulated host, the salt is empty, or a file is no document of ece-facts"},
-	{TOOL_EXIT_UNREACHABLE, "This host has no ConnectX NIC; its facts are printed all the same"},
+	{TOOL_EXIT_UNREACHABLE,
+	 "This host has no ConnectX NIC, and its facts are printed all the same; or no host of the fleet answered"},
 };
 
 static const struct command_example examples[] = {
 	{"ece-facts >$(hostname).json", "Keep the facts of this host."},
 	{"ece-facts --redact >report.json", "For a public bug report."},
 	{"ece-facts compare gpu*.json", "Which host is odd?"},
+	{"ece-facts --fleet fleet.json", "What is the fleet made of?"},
+	{"ece-facts --fleet fleet.json --odd-one-out --by rack", "Which host is not as the others of its rack?"},
 	{"ece-facts --sim .state --host gpu001", "A host of the simulated fleet."},
 };
 

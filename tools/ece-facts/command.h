@@ -19,6 +19,11 @@ enum facts_option {
 	FACTS_OPTION_SALT,
 	FACTS_OPTION_SIM,
 	FACTS_OPTION_HOST,
+	FACTS_OPTION_FLEET,
+	FACTS_OPTION_LIMIT,
+	FACTS_OPTION_ODD,
+	FACTS_OPTION_BY,
+	FACTS_OPTION_STATE,
 };
 
 extern const struct command ece_facts_command;

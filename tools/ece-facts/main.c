@@ -25,6 +25,21 @@ static bool take_option(void *ctx, int id, const char *value)
 	case FACTS_OPTION_HOST:
 		args->host = value;
 		break;
+	case FACTS_OPTION_FLEET:
+		args->fleet = value;
+		break;
+	case FACTS_OPTION_LIMIT:
+		args->limit = value;
+		break;
+	case FACTS_OPTION_ODD:
+		args->odd = true;
+		break;
+	case FACTS_OPTION_BY:
+		args->by = value;
+		break;
+	case FACTS_OPTION_STATE:
+		args->state = value;
+		break;
 	}
 	return true;
 }
@@ -35,6 +50,14 @@ static int run(const struct facts_args *args, size_t form)
 		return verb_compare(args);
 	if (!args->sim != !args->host)
 		return command_usage(&ece_facts_command, "--sim DIR and --host NAME go together");
+	if (args->fleet && (args->sim || args->redact))
+		return command_usage(&ece_facts_command, "--fleet does not go with --sim or --redact");
+	if ((args->limit || args->odd || args->state) && !args->fleet)
+		return command_usage(&ece_facts_command, "--limit, --odd-one-out and --state go with --fleet");
+	if (args->by && !args->odd)
+		return command_usage(&ece_facts_command, "--by goes with --odd-one-out");
+	if (args->fleet)
+		return verb_fleet(args);
 	if (args->salt && !args->redact)
 		return command_usage(&ece_facts_command, "--salt FILE goes with --redact");
 	return verb_read(args);

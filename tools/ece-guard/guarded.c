@@ -10,6 +10,7 @@
 #include "devx/os/linux.h"
 #include "lib/base/clock.h"
 #include "lib/base/lock_wait.h"
+#include "lib/facts/read.h"
 #include "lib/host/lock.h"
 #include "tools/common/fault_env.h"
 #include "tools/common/state_dir.h"
@@ -37,6 +38,7 @@ static int open_real(struct guarded *guarded, struct ece_error *e)
 {
 	guarded->agent.guard.os = ece_os_linux();
 	guarded->agent.guard.host = "";
+	guarded->agent.facts = hostfacts_read;
 	guarded->agent.guard.cards = guarded->dir;
 	return journal_open(guarded->dir, fault_env_vfs(), &guarded->agent.guard.journal, e);
 }
@@ -49,6 +51,7 @@ static int open_sim(struct guarded *guarded, struct ece_error *e)
 	if (ret)
 		return ret;
 	guarded->agent.simulated = true;
+	guarded->agent.facts = hostfacts_read;
 	guarded->agent.guard.host = simfleet_host_name(guarded->fleet, guarded->host);
 	guarded->agent.guard.journal = simfleet_journal(guarded->fleet);
 	return 0;

@@ -509,6 +509,25 @@ static void test_what_an_older_agent_does_not_tell_is_not_known(void **state)
 	protocol_answer_free(answer);
 }
 
+static const char facts_answer[] =
+	"{\"version\":1,\"minor\":1,\"id\":\"f\",\"result\":\"ok\",\"facts\":{\"version\":1,\"cards\":[]},\"nics\":[]}";
+
+/* An agent of version 1.0 does not know it, and what it answers is no document. */
+static void test_facts_are_a_document_since_1_1(void **state)
+{
+	struct protocol_answer *answer = decode_answer(facts_answer);
+
+	(void)state;
+	assert_non_null(answer->facts);
+	protocol_answer_free(answer);
+	check_answer_round_trip(facts_answer);
+	assert_int_equal(protocol_op_minor(PROTOCOL_FACTS), 1);
+	assert_false(protocol_op_writes(PROTOCOL_FACTS));
+	answer = decode_answer("{\"version\":1,\"id\":\"f\",\"result\":\"ok\",\"facts\":\"\\u001b[2J\",\"nics\":[]}");
+	assert_null(answer->facts);
+	protocol_answer_free(answer);
+}
+
 static const char counters_answer[] =
 	"{\"version\":1,\"id\":\"k\",\"result\":\"ok\",\"boot\":\"5e0c\",\"at_ns\":77,\"counters\":"
 	"[\"rx_prio3_pause\",\"local_ack_timeout_err\"],\"nics\":[{\"guid\":\"0000000000000001\",\"psid\":\"p\","
@@ -660,6 +679,7 @@ int main(void)
 		cmocka_unit_test(test_answer_survives_the_round_trip),
 		cmocka_unit_test(test_a_read_tells_of_use_originals_and_generation),
 		cmocka_unit_test(test_what_an_older_agent_does_not_tell_is_not_known),
+		cmocka_unit_test(test_facts_are_a_document_since_1_1),
 		cmocka_unit_test(test_a_counter_is_a_number_absent_or_unreadable),
 		cmocka_unit_test(test_queue_pairs_that_keep_an_undone_feature_are_told),
 		cmocka_unit_test(test_a_host_that_undid_itself_says_so),
