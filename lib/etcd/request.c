@@ -7,7 +7,8 @@
 #include "lib/base/clock.h"
 #include "lib/etcd/internal.h"
 
-#define DENIED_MAX 3 /* new tokens for one request */
+#define DENIED_MAX   3 /* new tokens for one request */
+#define PATIENCE_MAX 4 /* doublings of what one attempt may take */
 
 static const char *const paths[] = {
 	[REQUEST_TXN] = "kv/txn",          [REQUEST_GRANT] = "lease/grant",       [REQUEST_KEEP] = "lease/keepalive",
@@ -259,6 +260,14 @@ static int take_data(void *ctx, const char *data, size_t len)
 	return 0;
 }
 
+/* Longer each time: an etcd that is slow because it is asked too much is not asked still more. */
+static uint64_t patience_ns(const struct etcd_request *request)
+{
+	unsigned rounds = request->failed / (unsigned)request->etcd->endpoint_count;
+
+	return request->etcd->attempt_ns << (rounds < PATIENCE_MAX ? rounds : PATIENCE_MAX);
+}
+
 static void attempt(struct etcd_request *request, uint64_t now_ns)
 {
 	struct etcd *etcd = request->etcd;
@@ -271,8 +280,8 @@ static void attempt(struct etcd_request *request, uint64_t now_ns)
 		.ctx = request,
 	};
 
-	if (request->again && left > etcd->attempt_ns)
-		left = etcd->attempt_ns;
+	if (request->again && left > patience_ns(request))
+		left = patience_ns(request);
 	request->endpoint = etcd->endpoint;
 	request->token = etcd->token_serial;
 	request->transfer = transfer_start(etcd, &want, request->endpoint, paths[request->kind],
