@@ -196,6 +196,8 @@ static const char *transport_word(const struct fleet_transport *transport)
 {
 	if (transport->kind == FLEET_TRANSPORT_COMMAND)
 		return FROZEN_COMMAND;
+	if (transport->kind == FLEET_TRANSPORT_PULL)
+		return FROZEN_PULL;
 	if (transport->kind != FLEET_TRANSPORT_SIM)
 		return FROZEN_LOCAL;
 	return transport->sim.virtual_time ? FROZEN_SIM : FROZEN_SIM_REAL;

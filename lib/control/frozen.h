@@ -72,6 +72,7 @@ struct frozen {
 #define FROZEN_SIM_REAL "sim-real-time"
 #define FROZEN_LOCAL    "local"
 #define FROZEN_COMMAND  "command"
+#define FROZEN_PULL     "pull"
 
 /**
  * frozen_write - freeze a plan

@@ -143,6 +143,8 @@ static int read_transport(struct frozen *f, json_t *json, const char *word, stru
 		f->way.kind = FLEET_TRANSPORT_SIM;
 	else if (!strcmp(word, FROZEN_LOCAL))
 		f->way.kind = FLEET_TRANSPORT_LOCAL;
+	else if (!strcmp(word, FROZEN_PULL))
+		f->way.kind = FLEET_TRANSPORT_PULL;
 	else if (!strcmp(word, FROZEN_COMMAND))
 		return frozen_command_read(f, json_object_get(json, FROZEN_COMMAND), e);
 	else

@@ -328,6 +328,7 @@ enum fleet_transport_kind {
 	FLEET_TRANSPORT_SIM,
 	FLEET_TRANSPORT_LOCAL, /* this host only */
 	FLEET_TRANSPORT_COMMAND,
+	FLEET_TRANSPORT_PULL, /* agents take their requests from the store, which is in etcd */
 };
 
 /* @count cards of one type in each host that the entry names. A host in several entries has the cards of all. */

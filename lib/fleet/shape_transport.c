@@ -4,7 +4,7 @@
 #include "lib/fleet/fleet.h"
 
 static const struct shape_word transport_words[] = {
-	{.name = "sim"}, {.name = "local"}, {.name = "command"}, {.name = "pull", .not_yet = true}, {0},
+	{.name = "sim"}, {.name = "local"}, {.name = "command"}, {.name = "pull"}, {0},
 };
 static const struct shape transport_kind = {.kind = SHAPE_WORD, .words = transport_words};
 
@@ -88,7 +88,8 @@ static const struct shape_key transport_keys[] = {
 	{.name = "kind",
 	 .shape = &transport_kind,
 	 .required = true,
-	 .text = "How hosts are reached: sim, local (one host: this machine), or by a command, such as ssh"},
+	 .text = "How hosts are reached: sim, local (one host: this machine), command (such as ssh), or pull (agents "
+		 "ask etcd)"},
 	{.name = "seed", .shape = &seed, .text = "sim: what all its chance is made from"},
 	{.name = "time", .shape = &time_word, .text = "sim: virtual time jumps to what comes next; real time waits"},
 	{.name = "agents", .shape = &agents_word, .text = "sim: agents in this process, or one process each"},

@@ -124,6 +124,7 @@ const char *const fleet_transport_words[] = {
 	[FLEET_TRANSPORT_SIM] = "sim",
 	[FLEET_TRANSPORT_LOCAL] = "local",
 	[FLEET_TRANSPORT_COMMAND] = "command",
+	[FLEET_TRANSPORT_PULL] = "pull",
 	NULL,
 };
 
@@ -148,6 +149,17 @@ static void one_host(struct parse *p, struct cursor kind)
 			    p->fleet->host_count);
 }
 
+/* The store is read later; what it is stands in the file. */
+static void needs_etcd(struct parse *p, struct cursor kind, struct cursor root)
+{
+	const char *store = cursor_text(cursor_get(p, cursor_get(p, root, "store"), "kind"));
+
+	if (!store || strcmp(store, "etcd") != 0)
+		fault_value(p, kind, ECE_ERROR_CONFLICT,
+			    "with \"pull\" agents take their requests from etcd, and runs must be kept there too: add "
+			    "\"store\": {\"kind\": \"etcd\", \"endpoints\": [...]}");
+}
+
 int read_transport(struct parse *p, struct cursor root)
 {
 	struct cursor at = cursor_get(p, root, "transport");
@@ -164,6 +176,9 @@ int read_transport(struct parse *p, struct cursor root)
 		return sim_read(p, at, &t->sim);
 	case FLEET_TRANSPORT_COMMAND:
 		return read_command(p, at, &t->command);
+	case FLEET_TRANSPORT_PULL:
+		needs_etcd(p, cursor_get(p, at, "kind"), root);
+		break;
 	case FLEET_TRANSPORT_LOCAL:
 		one_host(p, cursor_get(p, at, "kind"));
 		break;

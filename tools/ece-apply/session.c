@@ -9,6 +9,7 @@
 #include "lib/base/clock.h"
 #include "lib/channel/command.h"
 #include "lib/channel/local.h"
+#include "lib/channel/pull.h"
 #include "lib/channel/sim.h"
 #include "tools/common/fault_env.h"
 #include "tools/common/output.h"
@@ -95,6 +96,27 @@ static int connect_command(struct session *session, const struct control_way *wa
 	return channel_command_new(&options, &session->channel, e);
 }
 
+static bool lock_of(void *ctx, const char **key, int64_t *revision)
+{
+	const struct session *session = ctx;
+
+	return session->store && store_guard(session->store, key, revision);
+}
+
+static int connect_pull(struct session *session, struct ece_error *e)
+{
+	const struct store_etcd *etcd = store_at_etcd(session->store_at);
+	struct channel_pull_options options = {.guard = lock_of, .guard_ctx = session};
+
+	if (!etcd)
+		return ece_error_set(e, -EINVAL, ECE_ERROR_CONFLICT,
+				     "the agents of this fleet take their requests from etcd: name its store with "
+				     "--store, the one that is used now is in a file of this machine");
+	options.connection = etcd->connection;
+	options.prefix = etcd->prefix;
+	return channel_pull_new(&options, &session->channel, e);
+}
+
 static uint64_t pace(const struct session *session, bool real_time)
 {
 	if (real_time)
@@ -126,6 +148,8 @@ static int connect_as(struct session *session, const struct control_way *way, bo
 		return connect_sim(session, real_time, fleet, e);
 	case FLEET_TRANSPORT_COMMAND:
 		return connect_command(session, way, e);
+	case FLEET_TRANSPORT_PULL:
+		return connect_pull(session, e);
 	default:
 		return connect_local(session, e);
 	}
