@@ -87,6 +87,21 @@ static void what_does_not_go_together(void **state)
 		 "store.tls.key: needs \"cert\" beside it");
 }
 
+/* Agents that pull are asked through the etcd of the store. */
+static void pull_needs_a_store_in_etcd(void **state)
+{
+	static const char with[] = START "'store': {'kind': 'etcd', 'endpoints': ['http://a:1']},\n" PROFILES ASSIGN
+					 "'transport': {'kind': 'pull'}}";
+	static const char without[] = START PROFILES ASSIGN "'transport': {'kind': 'pull'}}";
+
+	(void)state;
+	assert_int_equal(case_good(with)->transport.kind, FLEET_TRANSPORT_PULL);
+	case_bad(without, ECE_ERROR_CONFLICT, "4:23",
+		 "transport.kind: with \"pull\" agents take their requests from etcd, and runs must be kept there too: "
+		 "add "
+		 "\"store\": {\"kind\": \"etcd\", \"endpoints\": [...]}");
+}
+
 static void what_is_out_of_range(void **state)
 {
 	(void)state;
@@ -146,6 +161,7 @@ int main(void)
 		cmocka_unit_test(etcd_needs_only_its_endpoints),
 		cmocka_unit_test(all_of_it),
 		cmocka_unit_test(what_does_not_go_together),
+		cmocka_unit_test(pull_needs_a_store_in_etcd),
 		cmocka_unit_test(what_is_out_of_range),
 		cmocka_unit_test(the_store_is_read_alone),
 	};
