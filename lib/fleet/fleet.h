@@ -354,6 +354,7 @@ enum fleet_sim_fault_kind {
 	FLEET_SIM_OPTIC,    /* the last NIC has a bad optic: symbol errors, lost packets */
 	FLEET_SIM_REWRITES, /* something else writes @raw to @param at @at_ns, and again @every_ns */
 	FLEET_SIM_ROUNDS,   /* from @at_ns on the driver rounds @param down to a multiple of @raw */
+	FLEET_SIM_SPEAKS,   /* its agent is of version @major.@minor of the protocol */
 	FLEET_SIM_FAULT_COUNT,
 };
 
@@ -366,6 +367,7 @@ struct fleet_sim_fault {
 	uint64_t at_ns;                /* after the fleet was made; of those that begin some time */
 	uint64_t every_ns;             /* RESETS, REWRITES: 0: once */
 	uint64_t for_ns;               /* DIES: 0: for good */
+	uint8_t major, minor;          /* SPEAKS */
 	struct fleet_place place;
 };
 

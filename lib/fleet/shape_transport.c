@@ -26,12 +26,29 @@ static const struct shape sim_cards_entry = {.kind = SHAPE_OBJECT, .keys = sim_c
 static const struct shape sim_cards = {.kind = SHAPE_ARRAY, .of = &sim_cards_entry, .min = 1};
 
 static const struct shape_word fault_words[] = {
-	{.name = "down"},  {.name = "lost"},     {.name = "refuses"}, {.name = "ignores"},
-	{.name = "slow"},  {.name = "twice"},    {.name = "lies"},    {.name = "other_id"},
-	{.name = "dies"},  {.name = "resets"},   {.name = "wraps"},   {.name = "devx_only"},
-	{.name = "optic"}, {.name = "rewrites"}, {.name = "rounds"},  {0},
+	{.name = "down"},
+	{.name = "lost"},
+	{.name = "refuses"},
+	{.name = "ignores"},
+	{.name = "slow"},
+	{.name = "twice"},
+	{.name = "lies"},
+	{.name = "other_id"},
+	{.name = "dies"},
+	{.name = "resets"},
+	{.name = "wraps"},
+	{.name = "devx_only"},
+	{.name = "optic"},
+	{.name = "rewrites"},
+	{.name = "rounds"},
+	{.name = "speaks"},
+	{0},
 };
 static const struct shape fault_word = {.kind = SHAPE_WORD, .words = fault_words};
+
+/* One before this program's, and two to come: what is added, and what changes its meaning. */
+static const struct shape_word protocol_words[] = {{.name = "1.0"}, {.name = "1.2"}, {.name = "2.0"}, {0}};
+static const struct shape protocol_word = {.kind = SHAPE_WORD, .words = protocol_words};
 
 static const struct shape_key sim_fault_keys[] = {
 	{.name = "hosts", .shape = &shape_hosts, .required = true, .text = "Which hosts have it"},
@@ -46,7 +63,8 @@ static const struct shape_key sim_fault_keys[] = {
 		 "wraps: its 32-bit counters begin just below their end; devx_only: its queue pairs are made by DevX; "
 		 "optic: its last NIC has a bad one; rewrites: something else writes \"value\" to \"param\"; rounds: "
 		 "its "
-		 "driver rounds \"param\" down to a multiple of \"value\""},
+		 "driver rounds \"param\" down to a multiple of \"value\"; speaks: its agent is of another version of "
+		 "the protocol"},
 	{.name = "param",
 	 .shape = &shape_param,
 	 .text = "refuses, ignores: only this parameter; rewrites, rounds: which"},
@@ -56,6 +74,7 @@ static const struct shape_key sim_fault_keys[] = {
 	{.name = "at", .shape = &shape_duration, .text = "When it happens, on the virtual clock"},
 	{.name = "every", .shape = &shape_duration, .text = "resets, rewrites: again and again; none given: once"},
 	{.name = "for", .shape = &shape_duration, .text = "dies: how long; none given: for good"},
+	{.name = "protocol", .shape = &protocol_word, .text = "speaks: which version"},
 	{0},
 };
 static const struct shape sim_fault = {.kind = SHAPE_OBJECT, .keys = sim_fault_keys};

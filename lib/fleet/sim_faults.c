@@ -33,6 +33,7 @@ static const struct {
 	 KIND(FLEET_SIM_DIES) | KIND(FLEET_SIM_RESETS)},
 	{"every", "resets and rewrites", KIND(FLEET_SIM_RESETS) | KIND(FLEET_SIM_REWRITES), 0},
 	{"for", "dies", KIND(FLEET_SIM_DIES), 0},
+	{"protocol", "speaks", KIND(FLEET_SIM_SPEAKS), KIND(FLEET_SIM_SPEAKS)},
 };
 
 static void check_keys(struct parse *p, struct cursor at, enum fleet_sim_fault_kind kind)
@@ -71,6 +72,21 @@ static void read_times(struct parse *p, struct cursor at, struct fleet_sim_fault
 	read_duration(cursor_get(p, at, "for"), &f->for_ns);
 }
 
+static void read_protocol(struct cursor at, struct fleet_sim_fault *f)
+{
+	static const struct {
+		const char *word;
+		uint8_t major, minor;
+	} known[] = {{"1.0", 1, 0}, {"1.2", 1, 2}, {"2.0", 2, 0}};
+	const char *text = cursor_text(at);
+
+	for (size_t i = 0; text && i < sizeof(known) / sizeof(known[0]); i++)
+		if (!strcmp(text, known[i].word)) {
+			f->major = known[i].major;
+			f->minor = known[i].minor;
+		}
+}
+
 static int fault_entry(struct parse *p, struct cursor at, const char *key, size_t i, void *ctx)
 {
 	static const char *const kinds[] = {
@@ -79,7 +95,7 @@ static int fault_entry(struct parse *p, struct cursor at, const char *key, size_
 		[FLEET_SIM_LIES] = "lies",       [FLEET_SIM_OTHER] = "other_id",    [FLEET_SIM_DIES] = "dies",
 		[FLEET_SIM_RESETS] = "resets",   [FLEET_SIM_WRAPS] = "wraps",       [FLEET_SIM_DEVX] = "devx_only",
 		[FLEET_SIM_OPTIC] = "optic",     [FLEET_SIM_REWRITES] = "rewrites", [FLEET_SIM_ROUNDS] = "rounds",
-		[FLEET_SIM_FAULT_COUNT] = NULL,
+		[FLEET_SIM_SPEAKS] = "speaks",   [FLEET_SIM_FAULT_COUNT] = NULL,
 	};
 	struct entries *e = ctx;
 	struct cursor hosts = cursor_get(p, at, "hosts");
@@ -98,6 +114,7 @@ static int fault_entry(struct parse *p, struct cursor at, const char *key, size_
 		f->kind = (enum fleet_sim_fault_kind)kind;
 		check_keys(p, at, f->kind);
 		read_raw(p, cursor_get(p, at, "value"), f);
+		read_protocol(cursor_get(p, at, "protocol"), f);
 	}
 	return hosts.json ? select_hosts(p, hosts, (uint32_t)i, &e->mentions) : 0;
 }

@@ -91,6 +91,9 @@ static void arm(struct simfleet *sim, struct host_record *host, const struct fle
 	case FLEET_SIM_OTHER:
 		host->other_left = left;
 		break;
+	case FLEET_SIM_SPEAKS:
+		host->speaks = (uint8_t)(fault->major << 4 | fault->minor);
+		break;
 	case FLEET_SIM_DEVX:
 		host->traffic.devx_only = 1;
 		break;
@@ -125,6 +128,7 @@ void faults_arm(struct simfleet *sim, struct host_record *host, const struct fle
 	host->down_left = host->lost_left = host->slow_left = 0;
 	host->twice_left = host->lies_left = host->other_left = 0;
 	host->slow_ns = 0;
+	host->speaks = 0;
 	host->traffic.devx_only = host->traffic.optic = 0;
 	memset(host->event, 0, sizeof(host->event));
 	for (uint32_t i = 0; i < host->card_count; i++)

@@ -51,7 +51,7 @@ struct host_record {
 	char name[SIMFLEET_NAME_MAX];
 	char kernel[SIMFLEET_KERNEL_MAX]; /* persona; empty: the usual one */
 	uint8_t down;
-	uint8_t reserved;
+	uint8_t speaks; /* version of the protocol, 16 * major + minor; 0: as this program */
 	uint32_t first_card, card_count;
 	/* Requests; UINT32_MAX: always. */
 	uint32_t down_left, lost_left, slow_left, twice_left, lies_left, other_left;

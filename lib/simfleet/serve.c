@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/host/agent.h"
+#include "lib/host/persona.h"
 #include "lib/host/protocol.h"
 #include "lib/simfleet/internal.h"
 #include "lib/simfleet/lie.h"
@@ -46,6 +47,29 @@ static bool asks_for_programs(const struct simfleet_call *call)
 	return asks;
 }
 
+static struct protocol_version speaks(const struct simfleet *sim, const struct simfleet_call *call)
+{
+	const uint8_t packed = host_record(sim, call->host)->speaks;
+
+	return (struct protocol_version){packed >> 4, packed & 15};
+}
+
+/* What its agent does not understand is answered here already. */
+static int begin_as(struct simfleet *sim, struct serving *serving, const struct agent *agent)
+{
+	struct simfleet_call *call = serving->call;
+	size_t len;
+	char *line;
+	int ret = persona_take(speaks(sim, call), call->line, call->len, &line, &len, &call->answer, &call->answer_len,
+			       &call->why);
+
+	if (ret || !line)
+		return ret;
+	ret = agent_begin(agent, line, len, simfleet_now(sim), &serving->task, &call->why);
+	free(line);
+	return ret;
+}
+
 static int begin(struct simfleet *sim, struct serving *serving)
 {
 	struct simfleet_call *call = serving->call;
@@ -66,6 +90,8 @@ static int begin(struct simfleet *sim, struct serving *serving)
 		return ret;
 	agent.guard.os = simfleet_host_os(serving->host);
 	agent.guard.host = simfleet_host_name(sim, call->host);
+	if (speaks(sim, call).major)
+		return begin_as(sim, serving, &agent);
 	return agent_begin(&agent, call->line, call->len, simfleet_now(sim), &serving->task, &call->why);
 }
 
@@ -97,8 +123,13 @@ static void hand_over(struct simfleet *sim, struct serving *serving)
 		return;
 	answer = agent_answer(serving->task, &call->answer_len);
 	call->answer = strdup(answer);
-	if (!call->answer)
+	if (!call->answer) {
 		ece_error_set(&call->why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for an answer");
+	} else if (speaks(sim, call).major &&
+		   persona_tell(speaks(sim, call), &call->answer, &call->answer_len, &call->why)) {
+		free(call->answer);
+		call->answer = NULL;
+	}
 	if (*others && lie_about_id(call))
 		take(others);
 }
