@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/store/etcd.h"
+
 static const char default_rollout[] =
 	"{ \"steps\": [ { \"to\": 1 }, { \"to\": \"100%\" } ], \"soak\": \"10s\", \"parallel\": 4 }";
 
@@ -124,13 +126,39 @@ static void on_submit(struct fake_fleet *hosts, const struct protocol_request *r
 		control_stop(b->control);
 }
 
+static int open_etcd(const char *url, const char *prefix, struct store **store, struct ece_error *e)
+{
+	const struct store_etcd where = {
+		.connection = {.endpoints = &url, .endpoint_count = 1}, .prefix = prefix, .ttl_ns = 10000000000};
+
+	return store_open_etcd(&where, store, e);
+}
+
+struct store *bench_store(const struct bench *b)
+{
+	const char *url = getenv("ECE_TEST_ETCD");
+	struct store *store = NULL;
+	struct ece_error e = {0};
+
+	/* the directory of a test is also the prefix of its keys */
+	if (url ? open_etcd(url, b->dir, &store, &e) : store_open(b->dir, NULL, &store, &e))
+		fail_msg("%s", e.text);
+	return store;
+}
+
+void bench_needs_file(void)
+{
+	if (getenv("ECE_TEST_ETCD"))
+		skip();
+}
+
 static void open_control(struct bench *b)
 {
 	struct control_watch watch = {
 		.moved = on_moved, .trouble = on_trouble, .judged = on_judged, .sampled = on_sampled, .ctx = b};
 
-	if (store_open(b->dir, NULL, &b->store, &b->e) ||
-	    control_new(b->store, &b->hosts.channel, &watch, &b->control, &b->e))
+	b->store = bench_store(b);
+	if (control_new(b->store, &b->hosts.channel, &watch, &b->control, &b->e))
 		fail_msg("%s", b->e.text);
 }
 

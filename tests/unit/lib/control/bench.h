@@ -40,6 +40,16 @@ void bench_begin(struct bench *b, size_t count, const char *rollout);
 /* With more members of the fleet file, each with a comma behind it. */
 void bench_begin_with(struct bench *b, size_t count, const char *rollout, const char *more);
 
+/**
+ * bench_store - the store of a bench once more, as another program opens it; store_close() it
+ *
+ * An SQLite file; with ECE_TEST_ETCD=http://HOST:PORT etcd there, so that tests/services/etcd runs the same tests on it.
+ */
+struct store *bench_store(const struct bench *b);
+
+/* Skips a test that needs the file of an SQLite store. */
+void bench_needs_file(void);
+
 /* Another controller, after the first one died: store and control anew, the hosts are as they are. */
 void bench_restart(struct bench *b);
 

@@ -171,7 +171,7 @@ static void look_for_the_generation(struct bench *b, const struct protocol_reque
 
 	if (request->op != PROTOCOL_CONFIRM)
 		return;
-	assert_int_equal(store_open(b->dir, NULL, &other, &b->e), 0);
+	other = bench_store(b);
 	assert_int_equal(store_run_find(other, request->run, false, &record, &b->e), 0);
 	assert_int_equal(record.generation, request->generation);
 	assert_int_equal(request->generation, 1);

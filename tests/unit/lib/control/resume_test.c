@@ -133,7 +133,9 @@ static void a_store_that_was_restored_from_an_older_copy_is_found_out(void **sta
 	assert_non_null(strstr(b->e.text, "h03 has obeyed this store at epoch 1, number "));
 	assert_non_null(strstr(b->e.text, "ece-apply epoch raise"));
 	assert_int_equal(bench_count(b, FAKE_OLD_RATE), 3);
+	assert_int_equal(store_lock(b->store, "test", &b->e), 0);
 	assert_int_equal(store_epoch_raise(b->store, &epoch, &b->e), 0);
+	store_unlock(b->store);
 	assert_result(b, bench_apply(b), "applied");
 }
 
@@ -201,8 +203,8 @@ static void look_into_the_store(struct bench *b, const struct protocol_request *
 	char id[512];
 	bool found = false;
 
-	if (store_open(b->dir, NULL, &store, &e) || control_new(store, NULL, NULL, &control, &e) ||
-	    control_load(control, request->run, &e))
+	store = bench_store(b);
+	if (control_new(store, NULL, NULL, &control, &e) || control_load(control, request->run, &e))
 		fail_msg("%s", e.text);
 	for (uint32_t i = 0; i < control_plan(control)->order_count; i++) {
 		snprintf(id, sizeof(id), "%s/%s/", request->run, control_host_name(control, i));
@@ -277,7 +279,7 @@ static void two_controllers_do_not_run_at_once(void **state)
 	struct store *other = NULL;
 
 	bench_begin(b, 2, "");
-	assert_int_equal(store_open(b->dir, NULL, &other, &b->e), 0);
+	other = bench_store(b);
 	assert_int_equal(store_lock(other, "pid 1 on elsewhere", &b->e), 0);
 	assert_int_equal(bench_apply(b), -EBUSY);
 	assert_int_equal(b->e.kind, ECE_ERROR_LOCKED);
@@ -286,7 +288,7 @@ static void two_controllers_do_not_run_at_once(void **state)
 	store_close(other);
 	/* The refusal left nothing behind, nor does a run. */
 	assert_result(b, bench_apply(b), "applied");
-	assert_int_equal(store_open(b->dir, NULL, &other, &b->e), 0);
+	other = bench_store(b);
 	assert_int_equal(store_lock(other, "pid 1 on elsewhere", &b->e), 0);
 	store_close(other);
 }
@@ -296,6 +298,7 @@ static void damage_plan(const struct bench *b, const char *sql)
 	char path[512];
 	sqlite3 *db;
 
+	bench_needs_file();
 	snprintf(path, sizeof(path), "%s/store.db", b->dir);
 	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);

@@ -38,12 +38,7 @@ static void assert_says(const char *text, const char *what)
 /* From another process, as far as the store can tell. */
 static struct store *other_store(const struct bench *b)
 {
-	struct store *store = NULL;
-	struct ece_error e = {0};
-
-	if (store_open(b->dir, NULL, &store, &e))
-		fail_msg("%s", e.text);
-	return store;
+	return bench_store(b);
 }
 
 static void leave(const struct bench *b, enum store_word word)
