@@ -72,6 +72,16 @@ static int failed(struct etcd_store *store, const struct etcd_answer *answer, co
 	return ece_error_set(e, code, answer->error.kind, "%s: %s: %s", store->name, what, answer->error.text);
 }
 
+/* Whoever has the lock asks until its time is over: then it is not sure any more. */
+static int gave_up(struct etcd_store *store, const struct etcd_answer *answer, const char *what, struct ece_error *e)
+{
+	store->lock.lost = true;
+	return ece_error_set(e, -ENOLCK, ECE_ERROR_LOCKED,
+			     "%s: %s: %.200s; the lock is lost with it, so nothing more is asked of any host: the run "
+			     "stays open, and 'ece-apply resume' goes on with it",
+			     store->name, what, answer->error.text);
+}
+
 static uint64_t attempt_end(uint64_t now, uint64_t deadline)
 {
 	return now + ATTEMPT_NS < deadline ? now + ATTEMPT_NS : deadline;
@@ -120,7 +130,8 @@ int request_txn(struct etcd_store *store, const struct etcd_txn *txn, const char
 		if (err)
 			return err;
 	}
-	err = failed(store, answer, what, e);
+	err = store->lock.held && answer->outcome != ETCD_REFUSED ? gave_up(store, answer, what, e) :
+								    failed(store, answer, what, e);
 	etcd_answer_done(answer);
 	return err;
 }
