@@ -115,6 +115,9 @@ static enum rollout_answer read_reply(const struct channel_answer *reply, const 
 		return ROLLOUT_ANSWER_MAYBE;
 	}
 	meaning = strcmp(answer->id, id) ? ROLLOUT_ANSWER_MAYBE : from_result(answer->result);
+	/* the freeze was there before the request, which is sent again when it is over */
+	if (meaning == ROLLOUT_ANSWER_REFUSED && (answer->frozen.fleet || answer->frozen.by_hand))
+		meaning = ROLLOUT_ANSWER_NOT_SENT;
 	if (meaning == ROLLOUT_ANSWER_MAYBE)
 		snprintf(why, size, "it answered something else than it was asked");
 	else if (is_success(meaning))

@@ -160,6 +160,35 @@ struct control_qps {
 int control_qps(struct control *control, const struct fleet *fleet, const bool *asked,
 		int (*each)(void *ctx, const struct control_qps *qps), void *ctx, struct ece_error *e);
 
+/* What hosts are told beyond the store: write nothing, or write again. */
+struct control_freeze {
+	bool freeze;
+	const char *who, *why; /* of a freeze, told to whoever is refused there */
+};
+
+enum control_told_state {
+	CONTROL_TOLD_OBEYS,
+	CONTROL_TOLD_BY_HAND, /* unfreeze: somebody at the host has frozen it as well */
+	CONTROL_TOLD_UNREACHABLE,
+	CONTROL_TOLD_FAILED, /* it answered, and does not obey */
+};
+
+/* Lives as long as the call that hands it over. */
+struct control_told {
+	uint32_t host; /* of the fleet */
+	enum control_told_state state;
+	const char *why; /* of any state but OBEYS */
+};
+
+/**
+ * control_freeze_hosts - tell all hosts of a fleet what the store says: store_freeze() or store_unfreeze() came before
+ * @each: gets every host once, in the order of their answers; what it returns other than 0 ends it
+ *
+ * Hosts obey it in the order in which the store was frozen, so what comes late changes nothing. Returns as control_qps().
+ */
+int control_freeze_hosts(struct control *control, const struct fleet *fleet, const struct control_freeze *order,
+			 int (*each)(void *ctx, const struct control_told *told), void *ctx, struct ece_error *e);
+
 /**
  * control_run - freeze a plan as a new run and carry it out to its end
  * @run_id: receives the id of the run, RUN_ID_MAX bytes

@@ -163,6 +163,19 @@ static int fill_failed(struct reader *r, struct facts_host *host, enum facts_hos
 	return host->why ? 0 : no_memory(r->e);
 }
 
+static int fill_frozen(struct reader *r, struct facts_host *host, const struct protocol_freeze *frozen)
+{
+	char text[PROTOCOL_WHO_MAX + PROTOCOL_WHY_MAX + 64];
+
+	if (!frozen->fleet && !frozen->by_hand)
+		return 0;
+	snprintf(text, sizeof(text), "by %s%s%s; %s ends that", frozen->who[0] ? frozen->who : "somebody",
+		 frozen->why[0] ? ": " : "", frozen->why,
+		 frozen->by_hand ? "'ece-agent unfreeze' there" : "'ece-apply unfreeze'");
+	host->frozen = word(r->control, text);
+	return host->frozen ? 0 : no_memory(r->e);
+}
+
 static int fill_host(struct reader *r, struct facts_host *host, const struct protocol_answer *answer)
 {
 	struct facts_nic *nics;
@@ -188,6 +201,8 @@ static int fill_host(struct reader *r, struct facts_host *host, const struct pro
 	host->generation = answer->generation;
 	host->obeyed = answer->obeyed;
 	host->holder = answer->holder[0] ? word(r->control, answer->holder) : NULL;
+	if (fill_frozen(r, host, &answer->frozen))
+		return -ENOMEM;
 	return answer->holder[0] && !host->holder ? no_memory(r->e) : 0;
 }
 

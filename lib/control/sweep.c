@@ -131,7 +131,7 @@ static int ask_next(struct sweep *s)
 
 static int ask_more(struct sweep *s)
 {
-	uint32_t window = s->fleet->rollouts[s->fleet->rollout].parallel;
+	uint32_t window = s->window ? s->window : s->fleet->rollouts[s->fleet->rollout].parallel;
 	int err = 0;
 
 	while (!err && s->in_flight < window) {

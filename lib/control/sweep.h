@@ -19,6 +19,7 @@ struct sweep {
 	const struct fleet *fleet;
 	const char *name;                       /* begins the ids of the requests */
 	const struct protocol_request *request; /* but for its id */
+	uint32_t window;                        /* so many hosts at once; 0: as the rollout's "parallel" says */
 	uint32_t first_try; /* of an earlier sweep by the same controller: whose answers come late */
 	bool (*wanted)(void *ctx, uint32_t host); /* NULL: all are asked */
 	/* Both return 0, or a negative errno that ends the sweep, with its error filled. */
@@ -38,7 +39,7 @@ struct sweep {
 };
 
 /**
- * sweep_run - ask all, as many at a time as the rollout's "parallel" says
+ * sweep_run - ask all, so many at a time
  *
  * -EINTR (kind GONE) where the controller was told to stop. Returns 0 or a negative errno with @sweep->e filled.
  */

@@ -77,6 +77,7 @@ struct facts_host {
 	size_t nic_count;
 	uint64_t generation; /* of the fleet that this host last confirmed; 0: none */
 	const char *holder;  /* a run that holds some of its cards, or NULL */
+	const char *frozen;  /* nothing is written to it: by whom and why; or NULL */
 	struct token obeyed; /* the newest one that it has seen; .store "": none */
 };
 

@@ -252,7 +252,7 @@ int plan_report(struct maker *m, uint32_t host);
 int plan_has_moved(struct maker *m, uint32_t host);
 
 /**
- * plan_note_held - a host with changes: does another run hold it?
+ * plan_note_held - a host with changes: does another run hold it, or has somebody frozen it?
  */
 int plan_note_held(struct maker *m, uint32_t host);
 

@@ -162,8 +162,11 @@ int plan_check_moved(struct maker *m)
 
 int plan_note_held(struct maker *m, uint32_t host)
 {
-	const char *holder = m->hosts[host].holder;
+	const char *holder = m->hosts[host].holder, *frozen = m->hosts[host].frozen;
 
+	if (frozen && plan_note_add(m, PLAN_NOTE_FROZEN, PLAN_NO_PARAM, host, 0,
+				    "frozen %s; a run passes such hosts over, and they stay owed", frozen))
+		return -ENOMEM;
 	if (!holder || !holder[0])
 		return 0;
 	if (m->input->adopt)

@@ -31,6 +31,7 @@ static const char *const kind_names[PLAN_NOTE_KIND_COUNT] = {
 	[PLAN_NOTE_PATH] = "path",
 	[PLAN_NOTE_MOVED] = "moved",
 	[PLAN_NOTE_LEASE] = "lease",
+	[PLAN_NOTE_FROZEN] = "frozen",
 };
 
 const char *plan_note_kind_name(enum plan_note_kind kind)

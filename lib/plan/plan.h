@@ -43,6 +43,7 @@ enum plan_note_kind {
 	PLAN_NOTE_MOVED,       /* the host is not what it was when the plan was saved: left out, or refused */
 	PLAN_NOTE_DRIFT,       /* a host has a value that drifted and holds rollouts: refused, or a warning */
 	PLAN_NOTE_LEASE,       /* a step has more hosts than leases can be renewed of in time: a warning */
+	PLAN_NOTE_FROZEN,      /* nothing is written to the host until somebody unfreezes it: a warning */
 	PLAN_NOTE_KIND_COUNT,
 };
 

@@ -45,6 +45,7 @@ struct store_ops {
 	int (*frozen)(struct store *store, char *why, size_t size, struct ece_error *e);
 	int (*freeze)(struct store *store, const char *why, struct ece_error *e);
 	int (*unfreeze)(struct store *store, struct ece_error *e);
+	int (*freeze_order)(struct store *store, struct token *order, struct ece_error *e);
 	int (*identity)(struct store *store, struct token *last, struct ece_error *e);
 	int (*epoch_raise)(struct store *store, uint32_t *epoch, struct ece_error *e);
 	int (*owed_put)(struct store *store, const struct store_owed *owed, struct ece_error *e);

@@ -164,6 +164,11 @@ int store_unfreeze(struct store *store, struct ece_error *e)
 	return store->ops->unfreeze(store, e);
 }
 
+int store_freeze_order(struct store *store, struct token *order, struct ece_error *e)
+{
+	return store->ops->freeze_order(store, order, e);
+}
+
 int store_identity(struct store *store, struct token *last, struct ece_error *e)
 {
 	return store->ops->identity(store, last, e);

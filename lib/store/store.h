@@ -256,6 +256,13 @@ int store_freeze(struct store *store, const char *why, struct ece_error *e);
 int store_unfreeze(struct store *store, struct ece_error *e);
 
 /**
+ * store_freeze_order - what hosts are to be told with, so that they obey freezes in their order
+ * @order: receives the id and epoch of the store and a number that is higher for each freeze; an unfreeze has that of
+ *	   the freeze that it ends, or a higher one
+ */
+int store_freeze_order(struct store *store, struct token *order, struct ece_error *e);
+
+/**
  * store_identity - which store this is: its id, epoch, and the last number that it gave out
  */
 int store_identity(struct store *store, struct token *last, struct ece_error *e);

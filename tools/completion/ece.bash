@@ -120,6 +120,10 @@ _ece_apply()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} verb='' word
 
 	case $prev in
+	--fleet)
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	--limit)
 		COMPREPLY=()
 		return
@@ -253,14 +257,14 @@ _ece_apply()
 		;;
 	freeze)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--fleet --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi
 		;;
 	unfreeze)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--json --state --store --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--fleet --json --state --store --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 		fi

@@ -19,7 +19,7 @@ struct apply_args {
 	bool yes, check, json, resume, adopt, ensure, hold, detach, follow, real_time;
 	bool explain;
 	bool drift, repair, nagios, accept_drift;
-	const char *again; /* a host list, checked, or NULL */
+	const char *again;           /* a host list, checked, or NULL */
 	const char *host, *param;    /* --explain: only these; NULL: all */
 	const char *plan_out, *plan; /* files of saved plans, or NULL */
 	const char *change_id;       /* of the change ticket, or NULL */
@@ -30,6 +30,7 @@ struct apply_args {
 	bool markdown;
 	const char *out;   /* targets: the file, or NULL for stdout */
 	uint16_t port;     /* of the exporters; 0: the usual one */
+	const char *fleet; /* freeze, unfreeze: whose hosts are told; NULL: those of the newest run's file */
 	const char *limit; /* a host list, checked; NULL: all hosts of the file */
 	bool owed;         /* FILE: only for hosts that are owed something; without FILE: list them */
 	bool has_moved;    /* --moved */

@@ -182,6 +182,9 @@ static bool take_option(void *ctx, int id, const char *value)
 		break;
 	case APPLY_OPTION_PORT:
 		return take_port(args, value);
+	case APPLY_OPTION_FLEET:
+		args->fleet = value;
+		break;
 	case APPLY_OPTION_LIMIT:
 		return take_hosts(&args->limit, "--limit", value);
 	case APPLY_OPTION_OWED:

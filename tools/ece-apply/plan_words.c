@@ -32,6 +32,7 @@ const char *plan_words_note(enum plan_note_kind kind, bool refuses)
 		[PLAN_NOTE_MOVED] = {"Moved since the plan was saved", "Refused: the fleet has moved"},
 		[PLAN_NOTE_PATH] = {"The way to the host", ""},
 		[PLAN_NOTE_LEASE] = {"Leases", ""},
+		[PLAN_NOTE_FROZEN] = {"Frozen", ""},
 		[PLAN_NOTE_DRIFT] = {"Drifted", "Refused: drifted, and the file holds rollouts for that"},
 	};
 

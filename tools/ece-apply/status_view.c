@@ -13,6 +13,7 @@
 #include "tools/ece-apply/status_gates.h"
 #include "tools/ece-apply/status_hooks.h"
 #include "tools/ece-apply/summary.h"
+#include "tools/ece-apply/tell_hosts.h"
 #include "tools/ece-apply/watch_frame.h"
 #include "tools/ece-apply/words.h"
 
@@ -214,6 +215,7 @@ int status_text(struct control *control, struct store *store, const struct store
 	       is_deserted(control, store, run) ? "; nobody carries it out" : "");
 	run_text(control, store, run);
 	waits_text(control, store, run);
+	tell_hosts_status(store);
 	status_hooks_text(control);
 	printf("  steps:\n");
 	steps_text(control);

@@ -6,6 +6,7 @@
 #include "tools/common/json_build.h"
 #include "tools/common/output.h"
 #include "tools/ece-apply/session.h"
+#include "tools/ece-apply/tell_hosts.h"
 #include "tools/ece-apply/verbs.h"
 #include "tools/ece-apply/who.h"
 #include "tools/ece-apply/words.h"
@@ -34,7 +35,7 @@ static int freeze(struct session *session, char *why, size_t size, struct ece_er
 	return ret < 0 ? ret : 0;
 }
 
-static void as_text(struct session *session, const char *why)
+static void as_text(struct session *session, const char *why, const struct tell_hosts *told)
 {
 	char holder[WHO_MAX];
 
@@ -43,14 +44,16 @@ static void as_text(struct session *session, const char *why)
 	if (store_holder(session->store, holder, sizeof(holder)))
 		printf("  running: a run, by %s; it stands still within seconds, once open requests are answered\n",
 		       holder);
+	tell_hosts_text(told);
 }
 
 int verb_freeze(const struct apply_args *args)
 {
 	struct session session = {.args = args, .detach = DETACH_NONE};
 	char why[STORE_WHY_MAX];
+	struct tell_hosts told;
 	struct ece_error e;
-	int err = 0;
+	int err = 0, exit_code;
 
 	outcome_init(&session.outcome);
 	if (!session_look(&session, args, STORE_AT_WRITE))
@@ -59,11 +62,16 @@ int verb_freeze(const struct apply_args *args)
 		outcome_fail(&session.outcome, &e);
 		return session_end(&session);
 	}
+	session.outcome.result = CONTROL_APPLIED;
+	tell_hosts(&session, true, &told);
 	if (args->json)
-		err = output_json(
-			json_pack("{s:i, s:b, s:o}", "version", FREEZE_VERSION, "frozen", 1, "by", build_text(why)));
+		err = output_json(json_pack("{s:i, s:b, s:o, s:o}", "version", FREEZE_VERSION, "frozen", 1, "by",
+					    build_text(why), "hosts", tell_hosts_json(&told)));
 	else
-		as_text(&session, why);
+		as_text(&session, why, &told);
+	exit_code = session.outcome.result == CONTROL_APPLIED ? tell_hosts_exit(&told) :
+								outcome_exit_code(&session.outcome);
+	tell_hosts_done(&told);
 	session_close(&session);
-	return err ? TOOL_EXIT_ERROR : TOOL_EXIT_OK;
+	return err ? TOOL_EXIT_ERROR : exit_code;
 }

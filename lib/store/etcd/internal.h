@@ -179,6 +179,7 @@ int etcd_store_word_withdraw(struct store *store, int64_t number, struct ece_err
 int etcd_store_frozen(struct store *store, char *why, size_t size, struct ece_error *e);
 int etcd_store_freeze(struct store *store, const char *why, struct ece_error *e);
 int etcd_store_unfreeze(struct store *store, struct ece_error *e);
+int etcd_store_freeze_order(struct store *store, struct token *order, struct ece_error *e);
 int etcd_store_identity(struct store *store, struct token *last, struct ece_error *e);
 int etcd_store_epoch_raise(struct store *store, uint32_t *epoch, struct ece_error *e);
 int etcd_store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e);

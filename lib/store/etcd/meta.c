@@ -59,6 +59,26 @@ int etcd_store_unfreeze(struct store *base, struct ece_error *e)
 	return write_frozen(store, &(struct etcd_txn){.then = &drop, .then_count = 1, .again = true}, e);
 }
 
+/* As agents that watch the key count: its revision, or the one at which it was seen absent. */
+int etcd_store_freeze_order(struct store *base, struct token *order, struct ece_error *e)
+{
+	struct etcd_store *store = etcd_store_of(base);
+	struct store_key key = key_of(store->prefix, KEY_FROZEN);
+	const struct etcd_op get = {.kind = ETCD_GET, .key = key.text};
+	struct etcd_answer answer;
+	int err = request_txn(store, &(struct etcd_txn){.then = &get, .then_count = 1, .again = true},
+			      "cannot tell whether it is frozen", &answer, e);
+
+	if (err)
+		return err;
+	*order = store->identity;
+	order->number = (uint64_t)answer.revision;
+	if (answer.result_count == 1 && answer.results[0].count == 1)
+		order->number = (uint64_t)answer.results[0].kvs[0].modified;
+	etcd_answer_done(&answer);
+	return 0;
+}
+
 int etcd_store_identity(struct store *base, struct token *last, struct ece_error *e)
 {
 	struct etcd_store *store = etcd_store_of(base);

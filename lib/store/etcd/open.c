@@ -56,6 +56,7 @@ static const struct store_ops ops = {
 	.frozen = etcd_store_frozen,
 	.freeze = etcd_store_freeze,
 	.unfreeze = etcd_store_unfreeze,
+	.freeze_order = etcd_store_freeze_order,
 	.identity = etcd_store_identity,
 	.epoch_raise = etcd_store_epoch_raise,
 	.owed_put = etcd_store_owed_put,

@@ -151,6 +151,7 @@ int sqlite_word_withdraw(struct store *store, int64_t number, struct ece_error *
 int sqlite_frozen(struct store *store, char *why, size_t size, struct ece_error *e);
 int sqlite_freeze(struct store *store, const char *why, struct ece_error *e);
 int sqlite_unfreeze(struct store *store, struct ece_error *e);
+int sqlite_freeze_order(struct store *store, struct token *order, struct ece_error *e);
 int sqlite_identity(struct store *store, struct token *last, struct ece_error *e);
 int sqlite_epoch_raise(struct store *store, uint32_t *epoch, struct ece_error *e);
 int sqlite_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /* What holds for the whole store: frozen or not, its epoch, the generations of the fleet. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "lib/store/sqlite/internal.h"
+
+#define FREEZE_NUMBER "freeze/number" /* a note: how often it was frozen */
 
 int sqlite_frozen(struct store *self, char *why, size_t size, struct ece_error *e)
 {
@@ -34,6 +37,12 @@ int sqlite_freeze(struct store *self, const char *why, struct ece_error *e)
 	int err = sqlite_begin(store, e);
 
 	if (!err)
+		err = sqlite_exec(store,
+				  "INSERT INTO note(key, text) SELECT '" FREEZE_NUMBER
+				  "', '1' FROM meta WHERE frozen IS "
+				  "NULL ON CONFLICT(key) DO UPDATE SET text = CAST(text AS INTEGER) + 1",
+				  "cannot count a freeze", e);
+	if (!err)
 		err = sqlite_prepare(store, "UPDATE meta SET frozen = coalesce(frozen, ?1)", &stmt, e);
 	if (err)
 		return sqlite_end(store, err, e);
@@ -50,6 +59,20 @@ int sqlite_unfreeze(struct store *self, struct ece_error *e)
 	if (!err)
 		err = sqlite_exec(store, "UPDATE meta SET frozen = NULL", "cannot be unfrozen", e);
 	return sqlite_end(store, err, e);
+}
+
+int sqlite_freeze_order(struct store *self, struct token *order, struct ece_error *e)
+{
+	char *text = NULL;
+	int err = sqlite_identity(self, order, e);
+
+	order->number = 0;
+	if (!err)
+		err = sqlite_note_get(self, FREEZE_NUMBER, &text, e);
+	if (!err)
+		order->number = strtoull(text, NULL, 10);
+	free(text);
+	return err == -ENOENT ? 0 : err;
 }
 
 /* One number that an UPDATE ... RETURNING gives; -ENOENT without one. */

@@ -180,6 +180,7 @@ static const struct store_ops ops = {
 	.frozen = sqlite_frozen,
 	.freeze = sqlite_freeze,
 	.unfreeze = sqlite_unfreeze,
+	.freeze_order = sqlite_freeze_order,
 	.identity = sqlite_identity,
 	.epoch_raise = sqlite_epoch_raise,
 	.owed_put = sqlite_owed_put,

@@ -365,9 +365,26 @@ static void a_host_that_tells_no_originals_loses_nothing(void **state)
 	bench_end(&b);
 }
 
+/* It may be thawed before its turn comes, so this is no reason to refuse. */
+static void a_frozen_host_with_changes_is_said(void **state)
+{
+	struct bench b;
+
+	(void)state;
+	begin(&b, RATE, "", 1);
+	b.hosts[1].frozen = "by eve: upgrade; 'ece-apply unfreeze' ends that";
+	b.hosts[2].frozen = b.hosts[1].frozen;
+	bench_reading(&b, 2, 0, BENCH_RATE)->raw = 20;
+	assert_int_equal(bench_plan(&b), 0);
+	bench_assert_note(&b, PLAN_NOTE_FROZEN, "a2", "frozen by eve: upgrade", false);
+	assert_int_equal(b.plan->changed_count, 3);
+	bench_end(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_frozen_host_with_changes_is_said),
 		cmocka_unit_test(an_excluded_host_is_left_alone_and_owed),
 		cmocka_unit_test(an_excluded_host_that_is_right_is_owed_nothing),
 		cmocka_unit_test(what_the_exclude_says_of_the_return_is_kept),
