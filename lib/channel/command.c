@@ -34,6 +34,7 @@ struct command {
 	struct channel channel;
 	char **argv, **env;
 	char *dir;
+	struct push_source *push;
 	uint64_t connect_ns;
 	size_t at_once, entry_max;
 	struct entry entries[COMMAND_LINKS_MAX];
@@ -152,6 +153,7 @@ static bool start(struct command *command, struct request *request)
 		.env = (const char *const *)command->env,
 		.dir = command->dir,
 		.connect_ns = command->connect_ns,
+		.push = command->push,
 	};
 	struct ece_error e;
 	int err;
@@ -369,6 +371,7 @@ static void command_free(struct channel *channel)
 		command->first = request->next;
 		request_free(request);
 	}
+	push_close(command->push);
 	free(command->argv);
 	free(command->env);
 	free(command->dir);
@@ -410,9 +413,30 @@ static char **without_questions(void)
 	return env;
 }
 
+/* With a push, a shell of the host gets the script as one more word. */
+static char **make_argv(const struct channel_command_options *options)
+{
+	size_t count = 0;
+	const char **words;
+	char **argv;
+
+	while (options->argv[count])
+		count++;
+	words = calloc(count + 2, sizeof(*words));
+	if (!words)
+		return NULL;
+	memcpy(words, options->argv, count * sizeof(*words));
+	if (options->agent)
+		words[count] = push_script;
+	argv = host_argv(words, COMMAND_HOST_WORD);
+	free(words);
+	return argv;
+}
+
 int channel_command_new(const struct channel_command_options *options, struct channel **channel, struct ece_error *e)
 {
 	struct command *command = calloc(1, sizeof(*command));
+	int err;
 
 	if (!command)
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a channel");
@@ -421,12 +445,17 @@ int channel_command_new(const struct channel_command_options *options, struct ch
 	command->connect_ns = options->connect_ns;
 	command->at_once = options->at_once;
 	command->entry_max = most_links();
-	command->argv = host_argv(options->argv, COMMAND_HOST_WORD);
+	command->argv = make_argv(options);
 	command->env = without_questions();
 	command->dir = options->dir ? strdup(options->dir) : NULL;
 	if (!command->argv || !command->env || (options->dir && !command->dir)) {
 		command_free(&command->channel);
 		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a channel");
+	}
+	err = options->agent ? push_open(options->dir, options->agent, options->guard, &command->push, e) : 0;
+	if (err) {
+		command_free(&command->channel);
+		return err;
 	}
 	*channel = &command->channel;
 	return 0;

@@ -19,6 +19,8 @@ struct channel_command_options {
 	const char *dir;         /* where it runs; NULL: where the caller is */
 	uint64_t connect_ns;     /* until the agent has to have answered something */
 	uint32_t at_once;        /* connections that are being made at a time; at least 1 */
+	const char *agent;       /* to be brought along, with @guard; the command then runs a shell; NULL: nothing */
+	const char *guard;
 };
 
 /**

@@ -20,7 +20,6 @@
 #define QUOTE_MAX  60
 
 static const char greeting[] = LINK_GREETING "\n";
-#define GREETING_LEN (sizeof(greeting) - 1)
 
 static void close_fd(int *fd)
 {
@@ -90,6 +89,7 @@ int link_start(const struct link_command *command, const char *host, struct link
 	link->out.fd = link->spawn.out;
 	link->state = LINK_IDLE;
 	link->connect_ns = command->connect_ns;
+	link->push.source = command->push;
 	*started = link;
 	return 0;
 }
@@ -99,6 +99,19 @@ static uint64_t sooner(uint64_t a, uint64_t b)
 	return a < b ? a : b;
 }
 
+static void say(struct link *link, const char *text, size_t len)
+{
+	link->talk = text;
+	link->talk_len = len;
+	link->talk_sent = 0;
+}
+
+static void greet(struct link *link)
+{
+	say(link, greeting, sizeof(greeting) - 1);
+	link->state = LINK_GREETS;
+}
+
 void link_ask(struct link *link, const char *line, size_t len, uint64_t deadline_ns, uint64_t cookie)
 {
 	uint64_t patience = link->proved ? sooner(link->connect_ns, REGREET_NS) : link->connect_ns;
@@ -106,11 +119,14 @@ void link_ask(struct link *link, const char *line, size_t len, uint64_t deadline
 	link->old = link->proved;
 	link->line = line;
 	link->len = len;
-	link->sent = link->greeted = 0;
+	link->sent = 0;
 	link->deadline_ns = deadline_ns;
 	link->cookie = cookie;
 	link->limit_ns = sooner(clock_now() + patience, deadline_ns);
-	link->state = LINK_GREETS;
+	if (link->push.source && !link->proved)
+		link->state = LINK_PUSHES;
+	else
+		greet(link);
 }
 
 static enum link_news leave(struct link *link, uint64_t now)
@@ -134,6 +150,12 @@ void link_close(struct link *link, uint64_t now)
 	link->limit_ns = now + CLOSE_NS;
 }
 
+/* There is no request on its way yet. */
+static bool talks(const struct link *link)
+{
+	return link->state == LINK_PUSHES || link->state == LINK_GREETS;
+}
+
 /* Returns false when it does not read any more; why is for its exit to tell. */
 static bool write_some(struct link *link, const char *text, size_t len, size_t *sent)
 {
@@ -149,8 +171,8 @@ static bool write_some(struct link *link, const char *text, size_t len, size_t *
 
 static bool send_some(struct link *link)
 {
-	if (link->state == LINK_GREETS)
-		return write_some(link, greeting, GREETING_LEN, &link->greeted);
+	if (talks(link))
+		return write_some(link, link->talk, link->talk_len, &link->talk_sent);
 	if (link->state == LINK_ASKED)
 		return write_some(link, link->line, link->len, &link->sent);
 	return true;
@@ -176,6 +198,24 @@ static enum link_news greeted(struct link *link)
 	link->proved = true;
 	link->state = LINK_ASKED;
 	link->limit_ns = link->deadline_ns;
+	return send_some(link) ? LINK_NOTHING : leave(link, clock_now());
+}
+
+/* From its first word on it has the whole time of the request: a slow line brings a program in more than a moment. */
+static enum link_news pushed(struct link *link)
+{
+	char why[ECE_ERROR_TEXT_MAX];
+
+	link->limit_ns = link->deadline_ns;
+	switch (push_take(&link->push, link->answer, why, sizeof(why))) {
+	case PUSH_FAILED:
+		return fail(link, "%s", why);
+	case PUSH_DONE:
+		greet(link);
+		break;
+	default:
+		say(link, link->push.text, link->push.len);
+	}
 	return send_some(link) ? LINK_NOTHING : leave(link, clock_now());
 }
 
@@ -206,6 +246,8 @@ static enum link_news take_line(struct link *link, uint64_t now)
 		return leave(link, now);
 	if (ret < 0)
 		return fail(link, "no answer could be read: %.200s", e.text);
+	if (link->state == LINK_PUSHES)
+		return pushed(link);
 	return link->state == LINK_GREETS ? greeted(link) : answered(link, now);
 }
 
@@ -234,6 +276,10 @@ static enum link_news overdue(struct link *link, uint64_t now)
 		return LINK_NOTHING;
 	case LINK_LEAVES:
 		return fail(link, "its output ended without an answer%s%.200s", *last ? ": " : "", last);
+	case LINK_PUSHES:
+		if (link->push.stage != PUSH_BEGINS)
+			return fail(link, "the agent was not brought to it in time%s%.200s", *last ? ": " : "", last);
+		return fail(link, "no shell answered within the time to connect%s%.200s", *last ? ": " : "", last);
 	case LINK_GREETS:
 		return fail(link, "no agent answered within the time to connect%s%.200s", *last ? ": " : "", last);
 	default:
@@ -265,11 +311,11 @@ static enum link_news look_at_exit(struct link *link, uint64_t now)
 
 void link_polls(const struct link *link, struct pollfd polls[LINK_POLLS])
 {
-	bool greets = link->state == LINK_GREETS && link->greeted < GREETING_LEN;
+	bool says = talks(link) && link->talk_sent < link->talk_len;
 	bool asks = link->state == LINK_ASKED && !all_sent(link);
 	bool leaves = link->state == LINK_LEAVES || link->state == LINK_CLOSING;
 
-	polls[0] = (struct pollfd){.fd = greets || asks ? link->spawn.in : -1, .events = POLLOUT};
+	polls[0] = (struct pollfd){.fd = says || asks ? link->spawn.in : -1, .events = POLLOUT};
 	polls[1] = (struct pollfd){.fd = link->spawn.out, .events = POLLIN};
 	polls[2] = (struct pollfd){.fd = link->spawn.err, .events = POLLIN};
 	polls[3] = (struct pollfd){.fd = leaves ? link->spawn.pidfd : -1, .events = POLLIN};

@@ -20,6 +20,7 @@
 #include "lib/base/jsonl.h"
 #include "lib/base/spawn.h"
 #include "lib/channel/channel.h"
+#include "lib/channel/push.h"
 #include "lib/channel/said.h"
 
 #define LINK_POLLS 4
@@ -28,6 +29,7 @@
 #define LINK_GREETING "{\"version\":1,\"op\":\"hello\",\"id\":\"hello\"}"
 
 enum link_state {
+	LINK_PUSHES, /* a request waits until agent and guard are on the host */
 	LINK_GREETS,  /* a request waits for the answer to the greeting */
 	LINK_ASKED,   /* the request is on its way, or its answer */
 	LINK_IDLE,    /* no request */
@@ -53,8 +55,11 @@ struct link {
 	struct spawn spawn;
 	struct jsonl_reader out;
 	struct said said;
+	const char *talk; /* what is said before the request */
+	size_t talk_len, talk_sent;
+	struct push push; /* .source NULL: there is an agent on the host */
 	const char *line; /* the request, newline and all; the caller's */
-	size_t len, sent, greeted;
+	size_t len, sent;
 	uint64_t deadline_ns, cookie;
 
 	enum channel_outcome outcome;
@@ -68,6 +73,7 @@ struct link_command {
 	const char *const *argv, *const *env;
 	const char *dir;
 	uint64_t connect_ns;
+	const struct push_source *push; /* the command runs a shell, and these are brought along; NULL: it runs an agent */
 };
 
 /**

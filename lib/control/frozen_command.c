@@ -17,8 +17,9 @@ static json_t *words_json(const char *const *words)
 
 json_t *frozen_command_json(const struct fleet_command *command)
 {
-	return json_pack("{s:o, s:I, s:I}", "argv", words_json(command->argv), "connect_ns",
-			 (json_int_t)command->connect_ns, "at_once", (json_int_t)command->at_once);
+	return json_pack("{s:o, s:I, s:I, s:s*, s:s*}", "argv", words_json(command->argv), "connect_ns",
+			 (json_int_t)command->connect_ns, "at_once", (json_int_t)command->at_once, "agent",
+			 command->agent, "guard", command->guard);
 }
 
 static int read_words(struct frozen *f, const json_t *json, const char *const **words, struct ece_error *e)
@@ -48,16 +49,22 @@ int frozen_command_read(struct frozen *f, json_t *json, struct ece_error *e)
 {
 	struct fleet_command *command = arena_alloc(&f->arena, 1, sizeof(*command));
 	json_int_t connect_ns, at_once;
+	const char *agent = NULL, *guard = NULL;
 	json_t *argv;
 
 	if (!command)
 		return frozen_no_memory(e);
-	if (json_unpack(json, "{s:o, s:I, s:I}", "argv", &argv, "connect_ns", &connect_ns, "at_once", &at_once) ||
-	    connect_ns <= 0 || at_once <= 0 || at_once > FLEET_AT_ONCE_MAX)
+	if (json_unpack(json, "{s:o, s:I, s:I, s?s, s?s}", "argv", &argv, "connect_ns", &connect_ns, "at_once",
+			&at_once, "agent", &agent, "guard", &guard) ||
+	    !agent != !guard || connect_ns <= 0 || at_once <= 0 || at_once > FLEET_AT_ONCE_MAX)
 		return frozen_damaged(e, "its command");
 	command->connect_ns = (uint64_t)connect_ns;
 	command->at_once = (uint32_t)at_once;
 	f->way.kind = FLEET_TRANSPORT_COMMAND;
 	f->way.command = command;
+	command->agent = agent ? arena_text(&f->arena, agent, strlen(agent)) : NULL;
+	command->guard = guard ? arena_text(&f->arena, guard, strlen(guard)) : NULL;
+	if (agent && (!command->agent || !command->guard))
+		return frozen_no_memory(e);
 	return read_words(f, argv, &command->argv, e);
 }

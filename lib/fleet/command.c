@@ -35,6 +35,51 @@ static void connect_read(struct parse *p, struct cursor at, uint64_t *ns)
 		fault_value(p, at, ECE_ERROR_RANGE, "no time, or more than 1h");
 }
 
+/* "ece-guard" in the folder of the agent. */
+static int guard_beside(struct parse *p, const char *agent, const char **guard)
+{
+	static const char name[] = "ece-guard";
+	const char *slash = strrchr(agent, '/');
+	size_t folder = slash ? (size_t)(slash + 1 - agent) : 0;
+	char *text = arena_alloc(p->arena, folder + sizeof(name), 1);
+
+	if (!text)
+		return -ENOMEM;
+	memcpy(text, agent, folder);
+	memcpy(text + folder, name, sizeof(name));
+	*guard = text;
+	return 0;
+}
+
+static bool lease_is_said(const struct fleet *fleet)
+{
+	for (uint32_t i = 0; i < fleet->rollout_count; i++)
+		if (!fleet->rollouts[i].said[FLEET_SET_ON_LOSS].place.line)
+			return false;
+	return true;
+}
+
+/* Nothing of it is started at a boot, so a person has to know what becomes of a change that nobody confirms. */
+static int push_read(struct parse *p, struct cursor at, struct fleet_command *command)
+{
+	struct cursor push = cursor_get(p, at, "push"), guard = cursor_get(p, push, "guard");
+	int err = argv_read(p, cursor_get(p, push, "argv"), &command->argv);
+
+	command->argv_place = cursor_said(p, push, "argv");
+	command->push_place = cursor_said(p, at, "push");
+	if (cursor_get(p, at, "argv").json)
+		fault_key(p, cursor_get(p, at, "argv"), ECE_ERROR_CONFLICT,
+			  "with \"push\" there is no agent on the hosts that this could run; push.argv is used");
+	if (!lease_is_said(p->fleet))
+		fault_key(p, push, ECE_ERROR_CONFLICT,
+			  "an agent that is brought along is not started at a boot: say \"lease\": { \"on_loss\": "
+			  "\"undo\" } in every rollout, \"default\" among them, or \"keep\"");
+	err = err ? err : read_copy(p, cursor_get(p, push, "agent"), &command->agent);
+	if (err || !command->agent)
+		return err;
+	return guard.json ? read_copy(p, guard, &command->guard) : guard_beside(p, command->agent, &command->guard);
+}
+
 int read_command(struct parse *p, struct cursor at, struct fleet_command *command)
 {
 	struct cursor argv = cursor_get(p, at, "argv");
@@ -45,6 +90,8 @@ int read_command(struct parse *p, struct cursor at, struct fleet_command *comman
 	command->argv_place = cursor_said(p, at, "argv");
 	command->connect_place = cursor_said(p, at, "connect_timeout");
 	command->at_once_place = cursor_said(p, at, "at_once");
+	if (cursor_get(p, at, "push").json)
+		return push_read(p, at, command);
 	if (!argv.json)
 		fault_value(p, cursor_get(p, at, "kind"), ECE_ERROR_CONFLICT,
 			    "\"command\" needs \"argv\": what to run, as in [\"ssh\", \"" FLEET_HOST_WORD
@@ -52,15 +99,30 @@ int read_command(struct parse *p, struct cursor at, struct fleet_command *comman
 	return argv_read(p, argv, &command->argv);
 }
 
+static char *put(char **at, const char *from)
+{
+	char *to = *at;
+
+	if (!from)
+		return NULL;
+	*at = stpcpy(to, from) + 1;
+	return to;
+}
+
+static size_t room_of(const char *text)
+{
+	return text ? strlen(text) + 1 : 0;
+}
+
 struct fleet_command *fleet_command_copy(const struct fleet_command *command)
 {
+	size_t words = 0, bytes = room_of(command->agent) + room_of(command->guard);
 	struct fleet_command *copy;
-	size_t words = 0, bytes = 0;
 	const char **argv;
 	char *text;
 
 	for (; command->argv[words]; words++)
-		bytes += strlen(command->argv[words]) + 1;
+		bytes += room_of(command->argv[words]);
 	copy = malloc(sizeof(*copy) + (words + 1) * sizeof(*argv) + bytes);
 	if (!copy)
 		return NULL;
@@ -68,10 +130,10 @@ struct fleet_command *fleet_command_copy(const struct fleet_command *command)
 	text = (char *)(argv + words + 1);
 	*copy = *command;
 	copy->argv = argv;
-	for (size_t i = 0; i < words; i++) {
-		argv[i] = text;
-		text = stpcpy(text, command->argv[i]) + 1;
-	}
+	for (size_t i = 0; i < words; i++)
+		argv[i] = put(&text, command->argv[i]);
 	argv[words] = NULL;
+	copy->agent = put(&text, command->agent);
+	copy->guard = put(&text, command->guard);
 	return copy;
 }

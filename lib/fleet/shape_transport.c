@@ -103,6 +103,20 @@ static const struct shape sim_traffic = {.kind = SHAPE_OBJECT, .keys = sim_traff
 
 static const struct shape at_once = {.kind = SHAPE_INTEGER, .min = 1, .max = FLEET_AT_ONCE_MAX};
 
+static const struct shape_key push_keys[] = {
+	{.name = "argv",
+	 .shape = &shape_argv,
+	 .required = true,
+	 .text = "Runs a shell command on a host, as [\"ssh\", \"{host}\"] does: one more word is added, the command"},
+	{.name = "agent",
+	 .shape = &shape_text,
+	 .required = true,
+	 .text = "The ece-agent for the hosts, a path, relative to the folder of this file"},
+	{.name = "guard", .shape = &shape_text, .text = "The ece-guard; none given: the one beside the agent"},
+	{0},
+};
+static const struct shape push = {.kind = SHAPE_OBJECT, .keys = push_keys};
+
 static const struct shape_key transport_keys[] = {
 	{.name = "kind",
 	 .shape = &transport_kind,
@@ -123,7 +137,7 @@ static const struct shape_key transport_keys[] = {
 	 .shape = &shape_duration,
 	 .text = "command: how long the agent may take to say something; 20s"},
 	{.name = "at_once", .shape = &at_once, .text = "command: how many connections are made at a time; 32"},
-	{.name = "push", .shape = &shape_any, .not_yet = true, .text = "command: bring the agent along"},
+	{.name = "push", .shape = &push, .text = "command: bring agent and guard along, in place of argv"},
 	{0},
 };
 const struct shape shape_transport = {.kind = SHAPE_OBJECT, .keys = transport_keys};

@@ -24,10 +24,13 @@ static void command(const struct explain *x, const struct fleet_command *c)
 	char words[VALUE_MAX], time[WORDS_DURATION_MAX];
 
 	argv_text(c->argv, words, sizeof(words));
-	explain_row(x, "file", "", "transport.argv", c->argv_place, "", "%s", words);
+	explain_row(x, "file", "", c->agent ? "transport.push.argv" : "transport.argv", c->argv_place, "", "%s", words);
 	explain_row(x, "file", "", "transport.connect_timeout", c->connect_place, "", "%s",
 		    words_duration(c->connect_ns / 1000000, time, sizeof(time)));
 	explain_row(x, "file", "", "transport.at_once", c->at_once_place, "", "%u connections", c->at_once);
+	if (c->agent)
+		explain_row(x, "file", "", "transport.push", c->push_place, "",
+			    "%s and %s, not started at a boot: what was confirmed is lost then", c->agent, c->guard);
 }
 
 static void store(const struct explain *x)

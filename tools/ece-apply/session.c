@@ -91,6 +91,8 @@ static int connect_command(struct session *session, const struct control_way *wa
 		.dir = way->dir,
 		.connect_ns = way->command->connect_ns,
 		.at_once = way->command->at_once,
+		.agent = way->command->agent,
+		.guard = way->command->guard,
 	};
 
 	return channel_command_new(&options, &session->channel, e);

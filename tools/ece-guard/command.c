@@ -45,6 +45,11 @@ static const struct command_option options[] = {
 	 .value = "TIME",
 	 .forms = COMMAND_FORM(GUARD_FORM_BOOT),
 	 .text = "Wait so long, 2m for example, for cards and drivers that are not there yet; otherwise not at all"},
+	{.id = GUARD_OPTION_IDLE,
+	 .name = "idle",
+	 .value = "TIME",
+	 .forms = COMMAND_FORM(GUARD_FORM_SERVE),
+	 .text = "End when for so long no agent was connected and no run held anything; otherwise never"},
 	{.id = GUARD_OPTION_ALLOWED_SIGNERS,
 	 .name = "allowed-signers",
 	 .value = "FILE",
@@ -77,7 +82,7 @@ static const struct command_option options[] = {
 };
 
 static const struct command_exit exits[] = {
-	{TOOL_EXIT_OK, "It was asked to end; boot: the host has what was confirmed"},
+	{TOOL_EXIT_OK, "It was asked to end, or --idle is over; boot: the host has what was confirmed"},
 	{TOOL_EXIT_ERROR,
 	 "The state or the socket cannot be used; boot: the host is not ready. The reason is on stderr"},
 	{TOOL_EXIT_USAGE, "The command line is wrong"},

@@ -14,14 +14,14 @@
 
 #define WAIT_MAX_NS (3600 * CLOCK_SECOND_NS)
 
-static bool take_wait(struct guard_args *args, const char *value)
+static bool take_time(const char *option, const char *value, uint64_t *ns)
 {
-	const char *why = quantity_duration(value, &args->wait_ns);
+	const char *why = quantity_duration(value, ns);
 
-	if (!why && args->wait_ns > WAIT_MAX_NS)
+	if (!why && *ns > WAIT_MAX_NS)
 		why = "it must be at most 1h";
 	if (why)
-		command_usage(&ece_guard_command, "--wait \"%.40s\": %s", value, why);
+		command_usage(&ece_guard_command, "--%s \"%.40s\": %s", option, value, why);
 	return !why;
 }
 
@@ -37,7 +37,9 @@ static bool take_option(void *ctx, int id, const char *value)
 		args->user = value;
 		break;
 	case GUARD_OPTION_WAIT:
-		return take_wait(args, value);
+		return take_time("wait", value, &args->wait_ns);
+	case GUARD_OPTION_IDLE:
+		return take_time("idle", value, &args->idle_ns);
 	case GUARD_OPTION_ALLOWED_SIGNERS:
 		args->allowed_signers = value;
 		break;

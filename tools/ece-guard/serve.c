@@ -35,6 +35,9 @@ struct server {
 	struct client clients[CLIENTS_MAX];
 	uint64_t again_ns; /* not before this for leases, after a failure */
 	uint64_t alive_ns; /* the service manager is told then that this goes on */
+	uint64_t idle_ns;  /* it may end after so long without anything to do; 0: never */
+	uint64_t over_ns;  /* and does so then */
+	bool over;
 };
 
 static void drop(struct client *client)
@@ -220,6 +223,43 @@ static uint64_t say_alive(struct server *server)
 	return every == UINT64_MAX ? UINT64_MAX : server->alive_ns;
 }
 
+static bool has_clients(const struct server *server)
+{
+	for (size_t i = 0; i < CLIENTS_MAX; i++)
+		if (server->clients[i].fd >= 0)
+			return true;
+	return false;
+}
+
+/* Where that cannot be told, something is held. */
+static bool holds_nothing(const struct server *server)
+{
+	const struct guard *guard = &server->guarded->agent.guard;
+	char run[PROTOCOL_ID_MAX];
+	struct ece_error e;
+
+	return journal_holder(guard->journal, guard->host, run, &e) == -ENOENT;
+}
+
+/* Returns when to look again. */
+static uint64_t look_at_idleness(struct server *server)
+{
+	const uint64_t now = clock_now();
+
+	if (!server->idle_ns)
+		return UINT64_MAX;
+	if (has_clients(server)) {
+		server->over_ns = now + server->idle_ns;
+		server->over = false;
+		return UINT64_MAX;
+	}
+	if (server->over_ns > now)
+		return server->over_ns;
+	server->over = holds_nothing(server);
+	server->over_ns = now + server->idle_ns;
+	return server->over ? now : server->over_ns;
+}
+
 static uint64_t earlier(uint64_t a, uint64_t b)
 {
 	return a < b ? a : b;
@@ -227,14 +267,15 @@ static uint64_t earlier(uint64_t a, uint64_t b)
 
 static int wait_for(struct server *server, struct pollfd waited[FIRST_CLIENT + CLIENTS_MAX])
 {
-	const uint64_t lease = look_after_leases(server), slow = drop_slow(server), alive = say_alive(server);
+	const uint64_t lease = look_after_leases(server), slow = drop_slow(server), alive = say_alive(server),
+		       idle = look_at_idleness(server);
 
 	waited[0] = (struct pollfd){.fd = server->signals, .events = POLLIN};
 	waited[1] = (struct pollfd){.fd = server->listening, .events = POLLIN};
 	for (size_t i = 0; i < CLIENTS_MAX; i++)
 		waited[FIRST_CLIENT + i] = (struct pollfd){.fd = server->clients[i].fd, .events = POLLIN};
 	return poll(waited, FIRST_CLIENT + CLIENTS_MAX,
-		    clock_poll_ms(clock_now(), earlier(earlier(lease, slow), alive)));
+		    clock_poll_ms(clock_now(), earlier(earlier(lease, slow), earlier(alive, idle))));
 }
 
 static int loop(struct server *server, struct ece_error *e)
@@ -247,7 +288,7 @@ static int loop(struct server *server, struct ece_error *e)
 				continue;
 			return ece_error_set(e, -errno, ECE_ERROR_IO, "waiting failed");
 		}
-		if (waited[0].revents)
+		if (waited[0].revents || (server->over && !waited[1].revents))
 			return 0;
 		for (size_t i = 0; i < CLIENTS_MAX; i++)
 			if (waited[FIRST_CLIENT + i].revents)
@@ -270,9 +311,10 @@ static int block_signals(struct ece_error *e)
 	return fd < 0 ? ece_error_set(e, -errno, ECE_ERROR_IO, "signals cannot be waited for") : fd;
 }
 
-int guard_serve(struct guarded *guarded, const char *socket, uid_t uid, struct ece_error *e)
+int guard_serve(struct guarded *guarded, const char *socket, uid_t uid, uint64_t idle_ns, struct ece_error *e)
 {
-	struct server server = {.guarded = guarded, .uid = uid};
+	struct server server = {
+		.guarded = guarded, .uid = uid, .idle_ns = idle_ns, .over_ns = clock_now() + idle_ns};
 	int ret;
 
 	for (size_t i = 0; i < CLIENTS_MAX; i++)

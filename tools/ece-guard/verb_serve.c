@@ -54,7 +54,7 @@ static int serve(struct guarded *guarded, const struct guard_args *args, struct 
 	say(&boot);
 	snprintf(socket, sizeof(socket), "%s/guard%s%s.sock", guarded->dir, args->host ? "-" : "",
 		 args->host ? args->host : "");
-	return guard_serve(guarded, args->socket ? args->socket : socket, uid, e);
+	return guard_serve(guarded, args->socket ? args->socket : socket, uid, args->idle_ns, e);
 }
 
 int verb_serve(const struct guard_args *args)

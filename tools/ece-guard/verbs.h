@@ -11,6 +11,7 @@ struct guard_args {
 	const char *allowed_signers, *name;
 	bool json;
 	uint64_t wait_ns;
+	uint64_t idle_ns; /* 0: it never ends by itself */
 	const char *guid;
 };
 

@@ -115,13 +115,6 @@ static void words(void **state)
 static void known_not_in_this_version(void **state)
 {
 	(void)state;
-	case_parse(START "\n"
-			 "'fleet': 'f',\n"
-			 "'profiles': {'p': {}},\n"
-			 "'assign': [{'hosts': 'a', 'profile': 'p'}],\n"
-			 "'transport': {'kind': 'command', 'argv': ['ssh', '{host}'], 'push': true}}");
-	case_fault(ECE_ERROR_NOT_YET, "6:61", "transport.push: known, not in this version");
-	case_no_more();
 	case_bad(START PROFILES ASSIGN "'transport': {'kind': 'pull'}}", ECE_ERROR_NOT_YET, "4:23",
 		 "transport.kind: \"pull\" is known, not in this version");
 }

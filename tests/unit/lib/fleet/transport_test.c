@@ -114,6 +114,43 @@ static void a_command_that_is_none(void **state)
 	    "transport.argv: only a transport of kind command has this");
 }
 
+#define LEASE "'rollouts': {'default': {'lease': {'on_loss': 'undo'}}},\n"
+#define PUSH  "'transport': {'kind': 'command', 'push': {'argv': ['ssh', '{host}'], "
+
+static void a_push(void **state)
+{
+	const struct fleet_command *c;
+	struct fleet_command *copy;
+
+	(void)state;
+	c = &case_good(START PROFILES ASSIGN LEASE PUSH "'agent': 'arm64/ece-agent'}}}\n")->transport.command;
+	assert_string_equal(c->argv[1], "{host}");
+	assert_string_equal(c->agent, "arm64/ece-agent");
+	assert_string_equal(c->guard, "arm64/ece-guard");
+	copy = fleet_command_copy(c);
+	assert_string_equal(copy->agent, "arm64/ece-agent");
+	assert_string_equal(copy->guard, "arm64/ece-guard");
+	free(copy);
+	c = &case_good(START PROFILES ASSIGN LEASE PUSH "'agent': 'ece-agent', 'guard': '/g'}}}\n")->transport.command;
+	assert_string_equal(c->guard, "/g");
+	c = &case_good(START PROFILES ASSIGN LEASE PUSH "'agent': 'ece-agent'}}}\n")->transport.command;
+	assert_string_equal(c->guard, "ece-guard");
+}
+
+static void a_push_that_is_none(void **state)
+{
+	(void)state;
+	case_bad(START PROFILES ASSIGN PUSH "'agent': 'a'}}}\n", ECE_ERROR_CONFLICT, "4:34",
+		 "transport.push: an agent that is brought along is not started at a boot: say \"lease\": { \"on_loss\": "
+		 "\"undo\" } in every rollout, \"default\" among them, or \"keep\"");
+	case_bad(START PROFILES ASSIGN LEASE "'transport': {'kind': 'command', 'argv': ['{host}'], "
+					     "'push': {'argv': ['{host}'], 'agent': 'a'}}}\n",
+		 ECE_ERROR_CONFLICT, "5:34",
+		 "transport.argv: with \"push\" there is no agent on the hosts that this could run; push.argv is used");
+	case_bad(START PROFILES ASSIGN LEASE "'transport': {'kind': 'command', 'push': {'argv': ['ssh'], 'agent': 'a'}}}\n",
+		 ECE_ERROR_CONFLICT, "5:51", "transport.push.argv: no word has {host}, so all hosts would be the same one");
+}
+
 static void a_sim_that_says_nothing(void **state)
 {
 	const struct fleet_sim *s = sim("'kind': 'sim'");
@@ -282,6 +319,8 @@ int main(void)
 		cmocka_unit_test(local_is_one_host),
 		cmocka_unit_test(a_command),
 		cmocka_unit_test(a_command_that_is_none),
+		cmocka_unit_test(a_push),
+		cmocka_unit_test(a_push_that_is_none),
 		cmocka_unit_test(a_sim_that_says_nothing),
 		cmocka_unit_test(a_sim_that_says_all),
 		cmocka_unit_test(faulty_cards),
