@@ -29,7 +29,7 @@
 #define LINK_GREETING "{\"version\":1,\"op\":\"hello\",\"id\":\"hello\"}"
 
 enum link_state {
-	LINK_PUSHES, /* a request waits until agent and guard are on the host */
+	LINK_PUSHES,  /* a request waits until agent and guard are on the host */
 	LINK_GREETS,  /* a request waits for the answer to the greeting */
 	LINK_ASKED,   /* the request is on its way, or its answer */
 	LINK_IDLE,    /* no request */
@@ -73,7 +73,8 @@ struct link_command {
 	const char *const *argv, *const *env;
 	const char *dir;
 	uint64_t connect_ns;
-	const struct push_source *push; /* the command runs a shell, and these are brought along; NULL: it runs an agent */
+	const struct push_source
+		*push; /* the command runs a shell, and these are brought along; NULL: it runs an agent */
 };
 
 /**

@@ -174,8 +174,9 @@ enum push_result push_take(struct push *push, const char *line, char *why, size_
 	if (!strncmp(line, FAILURE, sizeof(FAILURE) - 1))
 		snprintf(why, size, "the agent could not be brought to it: %.200s", line + sizeof(FAILURE) - 1);
 	else
-		snprintf(why, size, "something else than our script answers there: \"%.60s\"; does a login script of "
-				    "the host print?",
+		snprintf(why, size,
+			 "something else than our script answers there: \"%.60s\"; does a login script of "
+			 "the host print?",
 			 line);
 	return PUSH_FAILED;
 }

@@ -414,7 +414,7 @@ struct fleet_command {
 	const char *const *argv; /* NULL-ended, FLEET_HOST_WORD in at least one word */
 	uint64_t connect_ns;     /* until the agent has to have said something */
 	uint32_t at_once;        /* connections that are being made at a time */
-	const char *agent;       /* "push": what is brought along, paths; argv then runs a shell command. NULL: nothing */
+	const char *agent; /* "push": what is brought along, paths; argv then runs a shell command. NULL: nothing */
 	const char *guard;
 	struct fleet_place argv_place, connect_place, at_once_place, push_place; /* line 0: not given */
 };

@@ -591,6 +591,10 @@ _ece_guard()
 		COMPREPLY=()
 		return
 		;;
+	--idle)
+		COMPREPLY=()
+		return
+		;;
 	--allowed-signers)
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -638,7 +642,7 @@ _ece_guard()
 		;;
 	*)
 		if [[ $cur == -* ]]; then
-			mapfile -t COMPREPLY < <(compgen -W "--socket --user --allowed-signers --name --state --sim --host --help --version" -- "$cur")
+			mapfile -t COMPREPLY < <(compgen -W "--socket --user --idle --allowed-signers --name --state --sim --host --help --version" -- "$cur")
 		else
 			COMPREPLY=()
 			mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -W "boot forget" -- "$cur")

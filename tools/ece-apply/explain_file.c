@@ -29,8 +29,7 @@ static void command(const struct explain *x, const struct fleet_command *c)
 		    words_duration(c->connect_ns / 1000000, time, sizeof(time)));
 	explain_row(x, "file", "", "transport.at_once", c->at_once_place, "", "%u connections", c->at_once);
 	if (c->agent)
-		explain_row(x, "file", "", "transport.push", c->push_place, "",
-			    "%s and %s, not started at a boot: what was confirmed is lost then", c->agent, c->guard);
+		explain_row(x, "file", "", "transport.push", c->push_place, "", "%s, %s", c->agent, c->guard);
 }
 
 static void store(const struct explain *x)

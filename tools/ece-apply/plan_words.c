@@ -192,9 +192,10 @@ const char *plan_words_lease(const struct fleet *fleet, const struct plan *plan,
 	words_duration(rollout->lease_ns / 1000000, ttl, sizeof(ttl));
 	snprintf(buf, PLAN_WORDS_MAX, "A host that holds a change and hears nothing for %s %s.%s", ttl,
 		 keep ? "keeps it" : "puts back what it had",
-		 fleet->transport.command.agent ? " Agents are brought along and none is started at a boot: a host that "
-						  "starts again has what its cards come up with." :
-						  "");
+		 fleet->transport.command.agent ?
+			 " Agents are brought along and none is started at a boot: a host that "
+			 "starts again has what its cards come up with." :
+			 "");
 	return buf;
 }
 

@@ -313,8 +313,7 @@ static int block_signals(struct ece_error *e)
 
 int guard_serve(struct guarded *guarded, const char *socket, uid_t uid, uint64_t idle_ns, struct ece_error *e)
 {
-	struct server server = {
-		.guarded = guarded, .uid = uid, .idle_ns = idle_ns, .over_ns = clock_now() + idle_ns};
+	struct server server = {.guarded = guarded, .uid = uid, .idle_ns = idle_ns, .over_ns = clock_now() + idle_ns};
 	int ret;
 
 	for (size_t i = 0; i < CLIENTS_MAX; i++)

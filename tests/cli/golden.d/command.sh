@@ -23,6 +23,9 @@ cards() {
 }
 cards >before
 golden command-explain ece-apply command.json --explain
+sed -e 's#"argv": .*#"push": { "argv": ["ssh", "{host}"], "agent": "arm64/ece-agent" },#' \
+	-e 's/"steps"/"lease": { "on_loss": "undo" }, &/' command.json >push.json
+golden command-explain-push ece-apply push.json --explain --host node1
 golden command-check ece-apply command.json --check
 # shellcheck disable=SC2016 # for the script
 reach '[ "$host" != node5 ] || { echo "ssh: connect to host node5 port 22: Connection refused" >&2; exit 255; }

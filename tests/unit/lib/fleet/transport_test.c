@@ -141,14 +141,17 @@ static void a_push_that_is_none(void **state)
 {
 	(void)state;
 	case_bad(START PROFILES ASSIGN PUSH "'agent': 'a'}}}\n", ECE_ERROR_CONFLICT, "4:34",
-		 "transport.push: an agent that is brought along is not started at a boot: say \"lease\": { \"on_loss\": "
+		 "transport.push: an agent that is brought along is not started at a boot: say \"lease\": { "
+		 "\"on_loss\": "
 		 "\"undo\" } in every rollout, \"default\" among them, or \"keep\"");
 	case_bad(START PROFILES ASSIGN LEASE "'transport': {'kind': 'command', 'argv': ['{host}'], "
 					     "'push': {'argv': ['{host}'], 'agent': 'a'}}}\n",
 		 ECE_ERROR_CONFLICT, "5:34",
 		 "transport.argv: with \"push\" there is no agent on the hosts that this could run; push.argv is used");
-	case_bad(START PROFILES ASSIGN LEASE "'transport': {'kind': 'command', 'push': {'argv': ['ssh'], 'agent': 'a'}}}\n",
-		 ECE_ERROR_CONFLICT, "5:51", "transport.push.argv: no word has {host}, so all hosts would be the same one");
+	case_bad(START PROFILES ASSIGN LEASE
+		 "'transport': {'kind': 'command', 'push': {'argv': ['ssh'], 'agent': 'a'}}}\n",
+		 ECE_ERROR_CONFLICT, "5:51",
+		 "transport.push.argv: no word has {host}, so all hosts would be the same one");
 }
 
 static void a_sim_that_says_nothing(void **state)
