@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/base/plain_text.h"
+
 static const char *const kind_names[ECE_ERROR_KIND_COUNT] = {
 	[ECE_ERROR_NONE] = "none",           [ECE_ERROR_IO] = "io",
 	[ECE_ERROR_MEMORY] = "memory",       [ECE_ERROR_LIMIT] = "limit",
@@ -25,9 +27,7 @@ __attribute__((format(printf, 3, 0))) static void format_safe(char *out, size_t 
 {
 	if (vsnprintf(out, size, format, args) < 0)
 		out[0] = '\0';
-	for (char *c = out; *c; c++)
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			*c = '?';
+	plain_text(out);
 }
 
 int ece_error_set(struct ece_error *e, int code, enum ece_error_kind kind, const char *format, ...)

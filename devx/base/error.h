@@ -15,7 +15,7 @@
  * @kind: the stable kind
  * @format: the sentence, without a full stop
  *
- * Control characters in the sentence are replaced by '?', since names in it may come from a peer or a file.
+ * The sentence is made plain_text(), since names in it may come from a peer or a file.
  * Clears place and result. Returns @code, so that "return ece_error_set(...)" reads well.
  */
 __attribute__((format(printf, 4, 5))) int ece_error_set(struct ece_error *e, int code, enum ece_error_kind kind,
@@ -25,7 +25,7 @@ __attribute__((format(printf, 4, 5))) int ece_error_set(struct ece_error *e, int
  * ece_error_place - add where it happened
  * @e: may be NULL
  *
- * Control characters are replaced as in ece_error_set(). Returns the code of the error (0 for NULL).
+ * The place is made plain as in ece_error_set(). Returns the code of the error (0 for NULL).
  */
 __attribute__((format(printf, 2, 3))) int ece_error_place(struct ece_error *e, const char *format, ...);
 

@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "devx/base/plain_text.h"
 #include "lib/base/clock.h"
 #include "lib/base/spawn.h"
 
@@ -137,12 +138,7 @@ static const char *last_line(struct taking *t)
 		t->err_len--;
 	t->err[t->err_len] = '\0';
 	line = strrchr(t->err, '\n');
-	line = line ? line + 1 : t->err;
-	/* a terminal must not take orders from it */
-	for (char *c = line; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 0x7f)
-			*c = '?';
-	return line;
+	return plain_text(line ? line + 1 : t->err);
 }
 
 static int say(struct taking *t, int err, int status, struct ece_error *e)

@@ -9,6 +9,7 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include "devx/base/plain_text.h"
 #include "lib/base/clock.h"
 #include "lib/gate/internal.h"
 
@@ -196,9 +197,7 @@ void question_answer(struct question *question, enum gate_result result, const c
 	vsnprintf(question->why, sizeof(question->why), format, args);
 	va_end(args);
 	/* it is shown to people, and may come from anybody */
-	for (char *c = question->why; *c; c++)
-		if ((unsigned char)*c < ' ' || *c == 127)
-			*c = '?';
+	plain_text(question->why);
 	question->result = result;
 	question->answered = true;
 }

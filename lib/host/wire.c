@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "devx/base/plain_text.h"
 #include "lib/base/jsonl.h"
 
 int wire_load(const char *line, size_t len, json_t **object, struct ece_error *e)
@@ -85,10 +86,7 @@ int wire_text(const json_t *object, const char *key, char *buf, size_t size, str
 		return -EMSGSIZE;
 	}
 	memcpy(buf, text, strlen(text) + 1);
-	/* Nothing that a peer says may steer a terminal. */
-	for (char *c = buf; *c; c++)
-		if ((unsigned char)*c < 0x20 || *c == 0x7f)
-			*c = '?';
+	plain_text(buf);
 	return 0;
 }
 

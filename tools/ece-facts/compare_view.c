@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/base/plain_text.h"
 #include "tools/common/table.h"
 #include "tools/common/term.h"
 
@@ -29,8 +30,9 @@ static const char *shown(const char *text, size_t max, char *buf)
 {
 	size_t len = strnlen(text, max);
 
-	for (size_t i = 0; i < len; i++)
-		buf[i] = text[i] == 0x7f || (unsigned char)text[i] < 0x20 ? '?' : text[i];
+	memcpy(buf, text, len);
+	buf[len] = '\0';
+	plain_text(buf);
 	memcpy(buf + len, text[len] ? "..." : "", text[len] ? sizeof("...") : 1);
 	return buf;
 }
