@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "lib/base/private_file.h"
 #include "lib/gate/internal.h"
 
 static const char *const list_names[] = {"treated", "untouched"};
@@ -22,7 +23,8 @@ static int write_list(const char *dir, size_t list, const char *const *hosts, si
 	FILE *file;
 
 	list_path(dir, list, path);
-	file = fopen(path, "wxe");
+	private_file(path);
+	file = fopen(path, "we");
 	if (!file)
 		return -errno;
 	for (size_t i = 0; i < count; i++)

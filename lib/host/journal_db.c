@@ -13,6 +13,7 @@
 #include "lib/base/clock.h"
 #include "lib/base/fault.h"
 #include "lib/base/lock_wait.h"
+#include "lib/base/private_file.h"
 #include "lib/host/journal.h"
 #include "lib/host/journal_sql.h"
 
@@ -144,6 +145,7 @@ static int make(struct journal *journal, const char *dir, const char *vfs, struc
 
 	snprintf(fresh, sizeof(fresh), "%s.new", journal->path);
 	unlink(fresh);
+	private_file(fresh);
 	ret = open_file(journal, fresh, vfs, e);
 	snprintf(sql, sizeof(sql), "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", APPLICATION_ID,
 		 JOURNAL_VERSION);

@@ -85,7 +85,7 @@ int scrape_keep_open(const char *path, FILE **file)
 	*file = NULL;
 	if (err)
 		return err;
-	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0644);
+	fd = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
 	*file = fd < 0 ? NULL : fdopen(fd, "w");
 	err = *file ? 0 : -errno;
 	if (err && fd >= 0)

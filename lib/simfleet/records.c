@@ -141,7 +141,7 @@ int records_open(struct records *records, const char *dir, const char *name, cha
 	*records = (struct records){.fd = -1, .kind = kind, .record_size = record_size};
 	if (snprintf(records->path, sizeof(records->path), "%s/%s", dir, name) >= (int)sizeof(records->path))
 		return ece_error_set(e, -ENAMETOOLONG, ECE_ERROR_LIMIT, "the state directory's name is too long");
-	records->fd = open(records->path, O_RDWR | O_CLOEXEC | (create ? O_CREAT : 0), 0666);
+	records->fd = open(records->path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | (create ? O_CREAT : 0), 0600);
 	if (records->fd < 0 && errno == ENOENT && !create)
 		return ece_error_set(
 			e, -ENOENT, ECE_ERROR_UNKNOWN_NAME,

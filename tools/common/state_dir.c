@@ -90,9 +90,27 @@ static int probe(const char *dir)
 	return err;
 }
 
+/* Whoever may write there may put another journal in its place. */
+static int check_mode(const char *dir, struct ece_error *e)
+{
+	struct stat st;
+
+	if (stat(dir, &st))
+		return cannot(-errno, "cannot be looked at", dir, e);
+	if (!(st.st_mode & S_IWOTH))
+		return 0;
+	return ece_error_set(
+		e, -EACCES, ECE_ERROR_DENIED,
+		"everybody may write to the state directory \"%.200s\": take that away (chmod o-w), or give "
+		"another one with --state DIR",
+		dir);
+}
+
 int state_dir_make(const char *dir, struct ece_error *e)
 {
 	int err = make_parents(dir, e);
+
+	err = err ? err : check_mode(dir, e);
 
 	if (err)
 		return err;

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/private_file.h"
 #include "lib/base/clock.h"
 #include "lib/base/sha256.h"
 #include "lib/base/spawn_output.h"
@@ -128,6 +129,8 @@ static int write_whole(const char *path, const char *fresh, const json_t *kept)
 {
 	int err;
 
+	unlink(fresh);
+	private_file(fresh);
 	if (json_dump_file(kept, fresh, JSON_COMPACT))
 		return -EIO;
 	err = rename(fresh, path) ? -errno : 0;

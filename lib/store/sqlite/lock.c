@@ -69,7 +69,7 @@ int sqlite_lock_file(struct sqlite_store *store, const char *holder, struct ece_
 	if (store->lock_fd >= 0)
 		return 0;
 	snprintf(path, sizeof(path), "%s/lock", store->dir);
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
 	if (fd < 0)
 		return ece_error_set(e, -errno, errno == EACCES ? ECE_ERROR_DENIED : ECE_ERROR_IO,
 				     "%s: cannot be opened: %s", path, strerror(errno));

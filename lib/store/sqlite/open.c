@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "lib/base/private_file.h"
 #include "lib/store/sqlite/internal.h"
 
 #define BUSY_MS         5000
@@ -220,8 +221,10 @@ static int open_to_write(struct sqlite_store *store, const char *vfs, struct ece
 
 	if (!err)
 		err = check_emptied(store, e);
-	if (!err)
+	if (!err) {
+		private_file(store->path);
 		err = open_file(store, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, vfs, e);
+	}
 	if (!err)
 		err = sqlite_set_up(store, e);
 	if (err && e->kind == ECE_ERROR_DAMAGED)
