@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "lib/base/private_file.h"
 #include "lib/base/clock.h"
+#include "lib/base/private_file.h"
 #include "lib/base/sha256.h"
 #include "lib/base/spawn_output.h"
 #include "tools/common/file.h"

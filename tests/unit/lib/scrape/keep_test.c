@@ -244,7 +244,7 @@ static void a_crew_keeps_a_file(void **state)
 	assert_string_equal(line, text);
 	assert_int_equal(read_by_crew(), UINT64_C(0x100000004));
 	assert_int_equal(stat(path, &st), 0);
-	assert_int_equal(st.st_mode & 0777, 0644);
+	assert_int_equal(st.st_mode & 0777, 0600);
 	free(text);
 }
 
