@@ -30,7 +30,7 @@
 struct member {
 	pid_t pid;
 	int client, peer; /* ports */
-	char url[64], name[16];
+	char url[64], name[32];
 	unsigned data; /* counts restores */
 };
 

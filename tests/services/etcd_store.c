@@ -354,6 +354,56 @@ static void a_commit_that_is_cut_off_is_a_beginning_of_it(void **state)
 	assert_int_equal(last, 2 * MANY);
 }
 
+/* The value of a key of this test; NULL when it is not there. free() it. */
+static char *value_of(struct etcd_server *server, const char *key)
+{
+	const struct etcd_config config = {.endpoints = etcd_server_urls(server), .endpoint_count = 1};
+	char name[128], *value = NULL;
+	const struct etcd_op get = {.kind = ETCD_GET, .key = name};
+	const struct etcd_txn txn = {.then = &get, .then_count = 1};
+	struct etcd_answer answer;
+	struct ece_error e = {0};
+	struct etcd *etcd;
+
+	snprintf(name, sizeof(name), "%s/%s", prefix, key);
+	ok(etcd_new(&config, &etcd, &e), &e);
+	ok(etcd_txn_wait(etcd, &txn, clock_now() + WAIT_NS, &answer, &e), &e);
+	if (answer.results[0].count)
+		value = strdup(answer.results[0].kvs[0].value);
+	etcd_answer_done(&answer);
+	etcd_free(etcd);
+	return value;
+}
+
+/* Its agent reads it there when the host is back. */
+static void a_host_finds_what_it_is_owed(void **state)
+{
+	struct etcd_server *server = one_member;
+	struct store *store = open_store(server, LONG_NS);
+	struct store_owed owed = {.host = "gpu1", .generation = 7};
+	struct ece_error e = {0};
+	char want[160], *value;
+	struct store_run run;
+
+	(void)state;
+	take_lock(store, "one");
+	run = new_run(store, "a");
+	snprintf(owed.run, sizeof(owed.run), "a");
+	ok(store_generation_next(store, "a", &run.generation, &e), &e);
+	ok(store_owed_put(store, &owed, &e), &e);
+	ok(store_commit(store, &e), &e);
+	snprintf(want, sizeof(want), "{\"generation\":7,\"token\":{\"store\":\"%s\",\"epoch\":1,\"number\":%llu}}",
+		 run.token.store, (unsigned long long)run.token.number);
+	value = value_of(server, "desired/gpu1");
+	assert_non_null(value);
+	assert_string_equal(value, want);
+	free(value);
+	ok(store_owed_clear(store, "gpu1", &e), &e);
+	ok(store_commit(store, &e), &e);
+	assert_null(value_of(server, "desired/gpu1"));
+	store_close(store);
+}
+
 static void compaction_takes_nothing_away(void **state)
 {
 	struct etcd_server *server = one_member;
@@ -526,6 +576,7 @@ int main(void)
 		CASE(who_was_robbed_writes_nothing),
 		CASE(a_member_that_hangs_is_passed_over),
 		CASE(a_commit_that_is_cut_off_is_a_beginning_of_it),
+		CASE(a_host_finds_what_it_is_owed),
 		CASE(compaction_takes_nothing_away),
 		CASE(a_restored_etcd_needs_a_raised_epoch),
 		CASE(racing_controllers_come_one_after_the_other),

@@ -30,6 +30,22 @@ static int keep_since(struct etcd_store *store, const char *key, struct store_ow
 	return err;
 }
 
+/* For the host's own agent, which asks its guard about it when it is back: the newest generation that it missed. */
+static int put_desired(struct etcd_store *store, const struct store_owed *owed)
+{
+	const struct etcd_key key = etcd_key_of(store->prefix, ETCD_KEY_DESIRED, owed->host, NULL /* none */);
+	const struct token *token = &store->record.run.token;
+	char *text;
+	int err;
+
+	text = etcd_store_text(json_pack("{s:I, s:{s:s, s:I, s:I}}", "generation", (json_int_t)owed->generation,
+					 "token", "store", store->identity.store, "epoch",
+					 (json_int_t)store->identity.epoch, "number", (json_int_t)token->number));
+	err = text ? batch_put(&store->batch, key.text, text, strlen(text), false) : -ENOMEM;
+	free(text);
+	return err;
+}
+
 int etcd_store_owed_put(struct store *base, const struct store_owed *owed, struct ece_error *e)
 {
 	struct etcd_store *store = etcd_store_of(base);
@@ -44,6 +60,8 @@ int etcd_store_owed_put(struct store *base, const struct store_owed *owed, struc
 	if (!text || batch_put(&store->batch, key.text, text, strlen(text), false))
 		err = no_memory(e);
 	free(text);
+	if (!err && put_desired(store, owed))
+		err = no_memory(e);
 	return err;
 }
 
@@ -51,8 +69,11 @@ int etcd_store_owed_clear(struct store *base, const char *host, struct ece_error
 {
 	struct etcd_store *store = etcd_store_of(base);
 	struct store_key key = key_owed(store->prefix, host, "");
+	const struct etcd_key desired = etcd_key_of(store->prefix, ETCD_KEY_DESIRED, host, NULL /* none */);
 
-	return batch_remove(&store->batch, key.text, true) ? no_memory(e) : 0;
+	if (batch_remove(&store->batch, key.text, true) || batch_remove(&store->batch, desired.text, false))
+		return no_memory(e);
+	return 0;
 }
 
 struct list {
