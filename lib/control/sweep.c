@@ -20,6 +20,7 @@ struct facts_nic sweep_facts(const struct protocol_nic *nic)
 		.port = nic->info.port,
 		.bonded = nic->use.bonded,
 		.default_route = nic->use.default_route,
+		.management = nic->use.management,
 		.qp_count = nic->use.qps,
 		.process_count = nic->use.processes,
 		.connected_count = nic->use.connected,

@@ -55,6 +55,7 @@ struct facts_nic {
 	const char *barred;           /* why it must not be written; NULL: it may. Its readings say nothing then */
 	bool no_door;                 /* barred by this host, not by what the card is */
 	int8_t bonded, default_route; /* 1, 0, or -1: not known */
+	int8_t management;            /* the same: the controller reaches the host by it */
 	const struct facts_original *originals;
 	size_t original_count;
 	int32_t qp_count, process_count;        /* queue pairs on it and processes that have some; -1: not known */

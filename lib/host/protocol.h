@@ -139,11 +139,12 @@ struct protocol_use {
 	int8_t bonded, default_route; /* 1, 0, or -1: not known */
 	int32_t qps, processes;       /* queue pairs on it and processes that have some; -1: not known */
 	int32_t connected;            /* of the queue pairs: those that keep what they have until they reconnect */
+	int8_t management;            /* the one who asks came by it; as .bonded. Told by the agent, not by the guard */
 };
 
-#define PROTOCOL_USE_UNKNOWN       \
-	{                          \
-		-1, -1, -1, -1, -1 \
+#define PROTOCOL_USE_UNKNOWN           \
+	{                              \
+		-1, -1, -1, -1, -1, -1 \
 	}
 
 /* Queue pairs that keep a feature which was undone for those made afterwards: UNDO of parameters that act on new ones. */

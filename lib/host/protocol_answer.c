@@ -127,6 +127,7 @@ static json_t *encode_use(const struct protocol_use *use)
 	ok = ok && put_flag(object, "bonded", use->bonded) && put_flag(object, "default_route", use->default_route);
 	ok = ok && put_known(object, "qps", use->qps) && put_known(object, "processes", use->processes);
 	ok = ok && put_known(object, "connected", use->connected);
+	ok = ok && put_flag(object, "management", use->management);
 	return finish(object, ok);
 }
 

@@ -191,7 +191,8 @@ static int decode_use(const json_t *nic, struct protocol_use *use, struct ece_er
 	ret = ret ? ret : decode_flag(json, "default_route", &use->default_route, e);
 	ret = ret ? ret : decode_known(json, "qps", &use->qps, e);
 	ret = ret ? ret : decode_known(json, "processes", &use->processes, e);
-	return ret ? ret : decode_known(json, "connected", &use->connected, e);
+	ret = ret ? ret : decode_known(json, "connected", &use->connected, e);
+	return ret ? ret : decode_flag(json, "management", &use->management, e);
 }
 
 static int decode_residual(const json_t *nic, struct protocol_residual *residual, struct ece_error *e)

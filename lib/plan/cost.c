@@ -40,9 +40,16 @@ static int check_path(struct maker *m, const struct plan_change *change)
 	const struct facts_nic *nic = &m->hosts[change->host].nics[change->nic];
 	const struct ece_param *param = ece_param_at(change->param);
 
-	if (param->cost < ECE_COST_LINK_FLAP || !nic->default_route)
+	if (param->cost < ECE_COST_LINK_FLAP || (!nic->default_route && nic->management <= 0))
 		return 0;
 	m->plan->parts[change->part].undo_on_loss = true;
+	if (nic->management > 0)
+		return plan_note_add(
+			m, PLAN_NOTE_PATH, change->param, change->host, 1,
+			"%s can cut the link, and the controller reaches these hosts by the NIC: its answer "
+			"may be lost for a moment or for good, and a host whose lease runs out puts back what "
+			"it had, whatever the rollout says",
+			param->name);
 	return plan_note_add(m, PLAN_NOTE_PATH, change->param, change->host, 1,
 			     "%s can cut the link, and the NIC %s the host's default route: a host whose lease runs "
 			     "out puts back what it had, whatever the rollout says",

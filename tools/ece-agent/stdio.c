@@ -11,10 +11,12 @@
 #include "lib/base/jsonl.h"
 #include "tools/common/exit_code.h"
 #include "tools/common/report.h"
+#include "tools/ece-agent/management.h"
 #include "tools/ece-agent/reach.h"
 #include "tools/ece-agent/verbs.h"
 
-static int answer_line(struct reached *reached, const char *line, size_t len, struct ece_error *e)
+static int answer_line(struct reached *reached, const struct management *came_by, const char *line, size_t len,
+		       struct ece_error *e)
 {
 	char *answer;
 	size_t answer_len;
@@ -22,6 +24,12 @@ static int answer_line(struct reached *reached, const char *line, size_t len, st
 
 	if (ret)
 		return ret;
+	/* an older version had no word for it */
+	ret = reached->speaks.major ? 0 : management_mark(came_by, &answer, &answer_len, e);
+	if (ret) {
+		free(answer);
+		return ret;
+	}
 	ret = fault_hit("agent.answer");
 	if (ret)
 		ece_error_set(e, ret, ECE_ERROR_IO, "writing the answer failed: injected");
@@ -56,10 +64,12 @@ static int wait_for_input(const struct reached *reached, struct ece_error *e)
 static int serve_lines(struct reached *reached, struct ece_error *e)
 {
 	struct jsonl_reader reader = {.fd = STDIN_FILENO};
+	struct management came_by;
 	const char *line;
 	size_t len;
 	int ret;
 
+	management_find(getenv("SSH_CONNECTION"), NULL /* of this machine */, &came_by);
 	for (;;) {
 		ret = has_line(&reader) ? 0 : wait_for_input(reached, e);
 		if (ret)
@@ -69,7 +79,7 @@ static int serve_lines(struct reached *reached, struct ece_error *e)
 			continue;
 		if (ret <= 0)
 			break;
-		ret = answer_line(reached, line, len, e);
+		ret = answer_line(reached, &came_by, line, len, e);
 		if (ret)
 			break;
 	}

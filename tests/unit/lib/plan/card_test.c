@@ -180,6 +180,11 @@ static void a_change_that_may_cut_the_way_to_the_host_ends_in_undo(void **state)
 	assert_true(b.plan->parts[0].undo_on_loss);
 	bench_assert_note(&b, PLAN_NOTE_PATH, "a2", "carries the host's default route", false);
 	bench_assert_note(&b, PLAN_NOTE_PATH, "a3", "may carry the host's default route", false);
+	b.nics[1].default_route = b.nics[2].default_route = 0;
+	b.nics[3].management = 1;
+	assert_int_equal(bench_plan(&b), 0);
+	assert_true(b.plan->parts[0].undo_on_loss);
+	bench_assert_note(&b, PLAN_NOTE_PATH, "a4", "the controller reaches these hosts by the NIC", false);
 	copy.cost = ECE_COST_LIVE;
 	assert_int_equal(bench_plan(&b), 0);
 	assert_false(b.plan->parts[0].undo_on_loss);
