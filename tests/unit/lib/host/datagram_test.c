@@ -76,9 +76,24 @@ static void check_carried(const char *line)
 	protocol_request_free(back);
 }
 
+/* With a proof; whether it is a good one is not asked here. */
+static const char *with_proof(void)
+{
+	static char line[4096];
+	const char *apply = bench_apply("a1", "R1", 7);
+
+	snprintf(line, sizeof(line),
+		 "%.*s,\"proof\":{\"statement\":\"a\\nb\\n\",\"signature\":\"s\",\"index\":5,\"path\":["
+		 "\"5dc9da79a70659a9ad559cb701ded9a2ab9d823aad2f4960cfe370eff4604328\","
+		 "\"fac54203e7cc696cf0dfcb42c92a1d9dbaf70ad9e621f4bd8d98662f00e3c125\"]}}",
+		 (int)strlen(apply) - 1, apply);
+	return line;
+}
+
 static void test_every_request_arrives_as_it_was_sent(void **state)
 {
 	(void)state;
+	check_carried(with_proof());
 	check_carried("{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[\"" RATE "\",\"" ALPHA "\"]}");
 	check_carried("{\"version\":1,\"op\":\"read\",\"id\":\"r\",\"params\":[]}");
 	check_carried("{\"version\":1,\"op\":\"qps\",\"id\":\"q\"}");
