@@ -657,8 +657,8 @@ static void test_samples_of_the_documentation(void **state)
 		}
 	}
 	fclose(page);
-	assert_int_equal(requests, 2);
-	assert_int_equal(answers, 3);
+	assert_int_equal(requests, 3);
+	assert_int_equal(answers, 4);
 }
 
 int main(void)
