@@ -116,6 +116,16 @@ void sweep_back(void)
 	copy_state(kept, copy);
 }
 
+void sweep_lose(void)
+{
+	char dir[PATH_MAX];
+
+	copy_from = base;
+	copy_to = copy;
+	snprintf(dir, sizeof(dir), "%s/sim", base);
+	copy_file(dir, "cards");
+}
+
 void sweep_empty(void)
 {
 	remove_state(copy);
@@ -375,6 +385,21 @@ static void read_cards(uint32_t values[][SWEEP_PARAMS])
 }
 
 /* What a card may have under each word of the journal. */
+unsigned int sweep_new(void)
+{
+	uint32_t values[SWEEP_HOSTS * SWEEP_CARDS][SWEEP_PARAMS];
+	unsigned int n = 0;
+
+	read_cards(values);
+	for (unsigned int i = 0; i < SWEEP_HOSTS * SWEEP_CARDS; i++)
+		for (unsigned int p = 0; p < SWEEP_PARAMS; p++) {
+			if (values[i][p] != params[p].new &&values[i][p] != params[p].old)
+				fail_msg("card %u, %s is %u, neither old nor new", i, params[p].name, values[i][p]);
+			n += values[i][p] == params[p].new;
+		}
+	return n;
+}
+
 static bool allowed(const char *state, bool is_new)
 {
 	if (!strcmp(state, "written") || !strcmp(state, "confirmed"))

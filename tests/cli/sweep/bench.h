@@ -38,6 +38,12 @@ void sweep_fresh(void);
 void sweep_keep(void);
 void sweep_back(void);
 
+/* All cards of the copy have what they had before the run, as after a reload of their drivers; the journal has not. */
+void sweep_lose(void);
+
+/* How many values of all cards are new ones. */
+unsigned int sweep_new(void);
+
 /* The copy is not there at all, as before the first start. */
 void sweep_empty(void);
 
