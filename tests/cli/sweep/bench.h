@@ -24,7 +24,7 @@ enum sweep_want {
 };
 
 /**
- * sweep_begin - find the programs (environment ECE_APPLY, ECE_AGENT, SWEEP_FLEET) and make the state before the run
+ * sweep_begin - find the programs (environment ECE_APPLY, ECE_AGENT, ECE_SIM, SWEEP_FLEET) and make the state before the run
  *
  * sweep_end() removes all. Ends the test when it fails.
  */
@@ -62,6 +62,11 @@ int sweep_apply(const char *fault, const char *const *words);
  * @input: its input
  */
 int sweep_agent(const char *fault, const char *host, const char *input);
+
+/**
+ * sweep_drift - ece-sim writes a rate of 3 Mb/s to the cards of these hosts of the copy, behind everybody's back
+ */
+void sweep_drift(const char *hosts);
 
 /* stdout and stderr of the last program; valid until the next one. */
 const char *sweep_said(void);
