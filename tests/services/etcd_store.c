@@ -400,7 +400,9 @@ static void a_host_finds_what_it_is_owed(void **state)
 	free(value);
 	ok(store_owed_clear(store, "gpu1", &e), &e);
 	ok(store_commit(store, &e), &e);
-	assert_null(value_of(server, "desired/gpu1"));
+	value = value_of(server, "desired/gpu1");
+	assert_null(value);
+	free(value);
 	store_close(store);
 }
 

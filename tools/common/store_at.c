@@ -55,7 +55,7 @@ static int read_urls(struct store_at *at, const char *text, struct ece_error_sin
 
 	if (strlen(text) >= sizeof(at->text))
 		return report(sink, (ece_error_set(&e, -E2BIG, ECE_ERROR_LIMIT, "--store: the URLs are too long"), &e));
-	strcpy(at->text, text);
+	memcpy(at->text, text, strlen(text) + 1);
 	while ((url = strsep(&rest, ","))) {
 		if (count == FLEET_ENDPOINTS_MAX || !is_urls(url) || (!rest && !cut_prefix(at, url))) {
 			ece_error_set(&e, -EINVAL, ECE_ERROR_SYNTAX,

@@ -9,7 +9,7 @@ static struct batch_op *add(struct batch *batch, const char *key)
 {
 	struct batch_op *op;
 
-	if (batch->count == batch->max) {
+	if (!batch->ops || batch->count == batch->max) {
 		size_t more = batch->max ? batch->max * 2 : 16;
 		struct batch_op *grown = reallocarray(batch->ops, more, sizeof(*grown));
 

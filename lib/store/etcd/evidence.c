@@ -108,31 +108,52 @@ struct pieces {
 	struct ece_error *e;
 };
 
+/* A number from @min to @max with @end behind it; moves @text behind that. */
+static bool take_number(const char **text, char end, int64_t min, int64_t max, int64_t *number)
+{
+	char *behind;
+
+	errno = 0;
+	*number = strtoll(*text, &behind, 10);
+	if (errno || behind == *text || *behind != end || *number < min || *number > max)
+		return false;
+	*text = behind + (end != '\0');
+	return true;
+}
+
+/* KIND/STEP.GATE.SAMPLE.ROUND */
 static bool read_key(const char *key, struct piece *p)
 {
-	int kind, end = 0;
+	int64_t kind, step, gate, sample, round;
 
-	if (sscanf(key, "%d/%" SCNu32 ".%" SCNd32 ".%" SCNu32 ".%" SCNu32 "%n", &kind, &p->step, &p->gate, &p->sample,
-		   &p->round, &end) != 5 ||
-	    key[end] || kind < 0)
+	if (!take_number(&key, '/', 0, INT32_MAX, &kind) || !take_number(&key, '.', 0, UINT32_MAX, &step) ||
+	    !take_number(&key, '.', INT32_MIN, INT32_MAX, &gate) || !take_number(&key, '.', 0, UINT32_MAX, &sample) ||
+	    !take_number(&key, '\0', 0, UINT32_MAX, &round))
 		return false;
 	p->kind = (enum store_evidence)kind;
+	p->step = (uint32_t)step;
+	p->gate = (int32_t)gate;
+	p->sample = (uint32_t)sample;
+	p->round = (uint32_t)round;
 	return true;
 }
 
 static bool read_line(const struct etcd_kv *kv, struct piece *p)
 {
-	const char *nl = kv->value ? memchr(kv->value, '\n', kv->value_len) : NULL;
-	char where[8];
-	int end = 0;
-	size_t here;
+	static const char here[] = "here\n", large[] = "large\n";
+	const char *text = kv->value;
+	int64_t number, len;
 
-	if (!nl || sscanf(kv->value, "%" SCNu64 " %zu %7[a-z]%n", &p->number, &p->len, where, &end) != 3 ||
-	    kv->value + end != nl)
+	if (!text || !take_number(&text, ' ', 0, INT64_MAX, &number) ||
+	    !take_number(&text, ' ', 0, STORE_EVIDENCE_MAX, &len))
 		return false;
-	p->large = !strcmp(where, "large");
-	here = kv->value_len - (size_t)(nl + 1 - kv->value);
-	return p->len <= STORE_EVIDENCE_MAX && here == (p->large ? 0 : p->len);
+	p->number = (uint64_t)number;
+	p->len = (size_t)len;
+	p->large = !strncmp(text, large, strlen(large));
+	if (!p->large && strncmp(text, here, strlen(here)) != 0)
+		return false;
+	text += strlen(p->large ? large : here);
+	return kv->value_len - (size_t)(text - kv->value) == (p->large ? 0 : p->len);
 }
 
 static struct piece *room(struct pieces *all)
@@ -198,9 +219,13 @@ static int read_large(const struct pieces *all, struct piece *p)
 {
 	struct store_key key = key_large(all->store, all->id, (int)p->kind, p->number);
 	struct large l = {.text = malloc(p->len + 1), .max = p->len};
-	int err = l.text ? request_each(all->store, key.text, NULL, CHUNK_PAGE, add_chunk, &l, all->e) :
-			   no_memory(all->e);
+	int err;
 
+	if (!l.text) {
+		no_memory(all->e);
+		return -ENOMEM;
+	}
+	err = request_each(all->store, key.text, NULL, CHUNK_PAGE, add_chunk, &l, all->e);
 	if (err == -EUCLEAN || (!err && l.len != p->len))
 		err = request_damaged(all->store, key.text, all->e);
 	if (err) {
@@ -220,7 +245,7 @@ static int hand_on(const struct pieces *all, struct piece *p,
 {
 	int ret = p->text ? 0 : read_large(all, p);
 
-	if (!ret)
+	if (!ret && p->text)
 		ret = each(ctx, p->kind, p->step, p->gate, p->sample, p->round, p->text);
 	free(p->text);
 	p->text = NULL;

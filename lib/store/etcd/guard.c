@@ -98,8 +98,13 @@ int request_guarded(struct etcd_store *store, const struct etcd_compare *compare
 {
 	struct guarded *g = calloc(1, sizeof(*g));
 	struct etcd_txn txn;
-	int err = g ? lock_check(store, e) : ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
+	int err;
 
+	if (!g) {
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a transaction");
+		return -ENOMEM;
+	}
+	err = lock_check(store, e);
 	if (!err && prepare(store, g, compares, compare_count, ops, count, &txn))
 		err = ece_error_set(e, -E2BIG, ECE_ERROR_LIMIT, "%s: %s: too much at once", store->name, what);
 	if (!err && fault_hit("store.commit"))

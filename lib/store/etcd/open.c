@@ -95,8 +95,10 @@ static int new_store(const struct store_etcd *where, struct etcd_store **out, st
 	struct etcd_store *store = calloc(1, sizeof(*store));
 	int err;
 
-	if (!store)
-		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a store");
+	if (!store) {
+		ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory for a store");
+		return -ENOMEM;
+	}
 	store->store.ops = &ops;
 	store->ttl_ns = where->ttl_ns ? where->ttl_ns : STORE_TTL_NS;
 	snprintf(store->prefix, sizeof(store->prefix), "%s", where->prefix);
@@ -113,14 +115,14 @@ static int new_store(const struct store_etcd *where, struct etcd_store **out, st
 
 static int open_as(const struct store_etcd *where, bool reads_only, struct store **out, struct ece_error *e)
 {
-	struct etcd_store *store;
+	struct etcd_store *store = NULL;
 	int err = check_prefix(where->prefix, e);
 
 	if (!err)
 		err = check_ttl(where->ttl_ns, e);
 	if (!err)
 		err = new_store(where, &store, e);
-	if (err)
+	if (err || !store)
 		return err;
 	store->reads_only = reads_only;
 	err = identity_read(store, where->restored, e);

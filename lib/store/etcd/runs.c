@@ -259,7 +259,7 @@ static int find_newest(struct etcd_store *store, bool open, struct store_run *ru
 int etcd_store_run_find(struct store *base, const char *id, bool open, struct store_run *run, struct ece_error *e)
 {
 	struct etcd_store *store = etcd_store_of(base);
-	struct record record;
+	struct record record = {0};
 	int err;
 
 	if (!id || !id[0])

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -22,6 +23,24 @@ static int failed(const char *path, int err, struct ece_error *e)
 	return ece_error_set(e, -err, err == EACCES ? ECE_ERROR_DENIED : ECE_ERROR_IO, "%s: %s", path, strerror(err));
 }
 
+/* "epoch 1 revision 4711\n" */
+static bool read_text(const char *text, struct seen *seen)
+{
+	static const char epoch[] = "epoch ", revision[] = " revision ";
+	unsigned long number;
+	char *end;
+
+	if (strncmp(text, epoch, strlen(epoch)) != 0)
+		return false;
+	errno = 0;
+	number = strtoul(text + strlen(epoch), &end, 10);
+	if (errno || number > UINT32_MAX || strncmp(end, revision, strlen(revision)) != 0)
+		return false;
+	seen->epoch = (uint32_t)number;
+	seen->revision = strtoll(end + strlen(revision), &end, 10);
+	return !errno && seen->revision > 0 && !strcmp(end, "\n");
+}
+
 int seen_read(const struct etcd_store *store, struct seen *seen, struct ece_error *e)
 {
 	char path[PATH_MAX + 64], text[SEEN_TEXT_MAX];
@@ -38,7 +57,7 @@ int seen_read(const struct etcd_store *store, struct seen *seen, struct ece_erro
 	len = read(fd, text, sizeof(text) - 1);
 	close(fd);
 	text[len > 0 ? len : 0] = '\0';
-	if (sscanf(text, "epoch %" SCNu32 " revision %" SCNd64 "\n", &seen->epoch, &seen->revision) != 2)
+	if (!read_text(text, seen))
 		return ece_error_set(
 			e, -EUCLEAN, ECE_ERROR_DAMAGED,
 			"%s: it does not say how far the store was seen to go; when you know that etcd was "

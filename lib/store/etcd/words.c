@@ -119,12 +119,15 @@ static int hear(struct etcd_store *store, struct oldest *o, struct ece_error *e)
 	heard = etcd_store_text(record_word(&o->word));
 	o->word.state = RECORD_WORD_TAKEN;
 	taken = etcd_store_text(record_word(&o->word));
-	err = heard && taken ? 0 : no_memory(e);
-	if (!err) {
-		put.value = heard;
-		put.value_len = strlen(heard);
-		err = request_guarded(store, &still, 1, &put, 1, "cannot take a word", e);
+	if (!heard || !taken) {
+		free(heard);
+		free(taken);
+		no_memory(e);
+		return -ENOMEM;
 	}
+	put.value = heard;
+	put.value_len = strlen(heard);
+	err = request_guarded(store, &still, 1, &put, 1, "cannot take a word", e);
 	if (!err && batch_put(&store->batch, o->key.text, taken, strlen(taken), true))
 		err = no_memory(e);
 	free(heard);
@@ -172,7 +175,7 @@ int etcd_store_word_taken(struct store *base, int64_t number, struct ece_error *
 {
 	struct etcd_store *store = etcd_store_of(base);
 	struct store_key key = key_word(store->prefix, number);
-	struct record_word word;
+	struct record_word word = {0};
 	int64_t modified;
 	int err = read_word(store, key.text, &word, &modified, e);
 
@@ -183,7 +186,7 @@ int etcd_store_word_taken(struct store *base, int64_t number, struct ece_error *
 static int withdraw(struct etcd_store *store, const char *key, struct ece_error *e)
 {
 	uint64_t deadline = clock_now() + HEARD_NS;
-	struct record_word word;
+	struct record_word word = {0};
 	bool tried = false;
 	int64_t modified;
 	int err;
