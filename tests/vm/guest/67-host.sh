@@ -93,6 +93,14 @@ first_boot() {
 }
 looked_at_again() { [ "$(journalctl --no-pager -q -b -o cat -u 'ece-reload@*' | grep -c '^ready')" -gt "$1" ]; }
 
+# ensured STATUS TEXT: what a prolog asks, by the guard's usual socket
+ensured() {
+	got=0
+	ece-agent ensure --current --json > /run/ensured 2>&1 || got=$?
+	cat /run/ensured
+	[ "$got" = "$1" ] && grep -q "$2" /run/ensured
+}
+
 second_boot() {
 	check what_was_confirmed_is_back rate 20
 	check put_back said ece-boot 'put back and read back 2'
@@ -100,6 +108,7 @@ second_boot() {
 	equal workload_saw_it_at_its_start 20 "$(cat /run/slurmd/saw)"
 	check it_started_after test "$(property slurmd ExecMainStartTimestampMonotonic)" -ge "$(property ece-boot ActiveEnterTimestampMonotonic)"
 	check ready_again is ece-ready.target active
+	check ensure_asks_the_guard ensured 0 '"changed": *false'
 	check check_finds_nothing exits 0 /run/good.json --check
 
 	# a host whose firmware refuses: the value from before we came, and writes of congestion parameters fail
@@ -109,6 +118,7 @@ second_boot() {
 	check host_is_not_ready is ece-ready.target inactive
 	check no_workload is slurmd inactive
 	check drained wait_for 60 grep -q drained /run/drained
+	check ensure_says_not_ready ensured 1 '"state": *"not_ready"'
 	ctl fault clear > /dev/null
 	check mended systemctl start slurmd
 	check and_ready is ece-ready.target active
