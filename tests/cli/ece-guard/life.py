@@ -77,7 +77,10 @@ class World:
         if self.guard.poll() is None:
             return False
         if boots:
+            # A simulated host looks after its boot itself, so its cards forget once more before ours is asked.
             self.run(SIM, "fleet", "reboot", "h1", "--state", "s", check=True)
+            self.run(SIM, "fleet", "tell", "h1", "firmware-reset", "--state", "s", check=True)
+            self.run(GUARD, "boot", "--sim", "s", "--host", "h1")
         self.start_guard()
         return True
 
