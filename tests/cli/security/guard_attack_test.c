@@ -511,6 +511,9 @@ static void another_user(void **unused)
 	assert_int_equal(waitpid(pid, &status, 0), pid);
 	assert_int_equal(chmod(dir, 0700) || chmod(state, 0700) || chmod(socket_path, 0600), 0);
 	assert_true(WIFEXITED(status));
+	/* in a namespace where there is no other one */
+	if (WEXITSTATUS(status) == 2)
+		skip();
 	assert_int_equal(WEXITSTATUS(status), 0);
 }
 

@@ -183,17 +183,44 @@ ssh-keygen -q -Y verify -f allowed -I alice@example.com -n run@ecekit -s stateme
 	grep -q '^requests 2$' statement && grep -q '^not_after ' statement
 verdict "ssh-keygen verifies the statement that the store has" $?
 
-# The guard checks, whatever the agent before it says.
-"$guard" --sim s --host gpu1 >/dev/null 2>log &
-pids+=($!)
-for _ in $(seq 200); do
-	grep -qs "serving on" log && break
-	sleep 0.05
-done
+# The guard checks, whatever the agent before it says. A host that is reached by way of both, as real ones are.
+cat >real.json <<-END
+	{"version": 1, "profiles": {"p": {"set": {"dcqcn.rp.ai_rate": "70 Mb/s"}}},
+	 "assign": [{"hosts": "gpu1", "profile": "p"}],
+	 "rollouts": {"default": {"steps": [{"to": "100%", "soak": "0s"}], "gates": []}},
+	 "transport": {"kind": "command", "argv": ["$agent", "--stdio", "--guard", "$work/s/guard-{host}.sock"]}}
+END
+guarded() { # NAME: of the host, as its guard is told
+	"$guard" --sim s --host gpu1 --allowed-signers allowed --name "$1" >/dev/null 2>log &
+	pids=($!)
+	for _ in $(seq 200); do
+		grep -qs "serving on" log && return
+		sleep 0.05
+	done
+}
+ended() {
+	kill "${pids[@]}" && wait "${pids[@]}" 2>/dev/null
+	pids=()
+}
+guarded gpu1
 printf '%s\n' '{"version":1,"op":"apply","id":"x","run":"x","token":{"store":"zz","epoch":1,"number":1},"adopt":true,"lease_ms":1000,"on_loss":"keep","cards":[]}' |
 	timeout 60 "$agent" --stdio --guard s/guard-gpu1.sock >out 2>err
 grep -q '"refused"' out && grep -q "writes only what is signed" out
 verdict "the guard refuses what is not signed" $?
+run real.json --state r --yes --adopt
+check "also of a controller" 3 "this host writes only what is signed"
+ended
+guarded gpu2
+run real.json --state r --yes --adopt --sign alice
+check "and what is signed for a host of another name" 3 'this host is "gpu2"'
+ended
+guarded gpu1
+run real.json --state r --yes --adopt --sign alice
+check "it takes what is signed for it" 0
+run real.json --state r --check
+check "which is there then" 0
+ended
+
 # What was signed for a second is not written any more.
 printf '#!/bin/sh\nexit 0\n' >gate
 until [ "$(date +%s)" -ge "$over" ]; do
