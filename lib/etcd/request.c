@@ -191,6 +191,24 @@ static int take_answer(struct etcd_request *request, const json_t *root)
 	return 0;
 }
 
+/*
+ * Not in the words of the gateway: a proxy, or what stands before the gateway, as the check of client certificates.
+ * What it says belongs in the message. With 4xx nothing was handed on.
+ */
+static void take_foreign(struct etcd_request *request, long status)
+{
+	int len = request->text ? (int)strcspn(request->text, "\r\n") : 0;
+
+	ece_error_set(&request->answer.error, -EPROTO, ECE_ERROR_PROTOCOL,
+		      "etcd at %s: no answer of etcd, but HTTP status %ld%s%.*s",
+		      request->etcd->names[request->endpoint], status, len ? ": " : "", len < 200 ? len : 200,
+		      len ? request->text : "");
+	if (status >= 400 && status < 500)
+		refused(request);
+	else
+		failed(request, true);
+}
+
 /* The whole of an HTTP answer is there. */
 static void take_text(struct etcd_request *request, long status)
 {
@@ -201,10 +219,7 @@ static void take_text(struct etcd_request *request, long status)
 	if (root && json_get_refusal(root, &refusal)) {
 		take_refusal(request, &refusal);
 	} else if (status != 200 || !root) {
-		ece_error_set(&request->answer.error, -EPROTO, ECE_ERROR_PROTOCOL,
-			      "etcd at %s: HTTP status %ld, and no answer of etcd",
-			      request->etcd->names[request->endpoint], status);
-		failed(request, true);
+		take_foreign(request, status);
 	} else if (take_answer(request, root)) {
 		failed(request, true);
 	} else {
@@ -246,8 +261,8 @@ static int take_data(void *ctx, const char *data, size_t len)
 		request->too_large = true;
 		return -EMSGSIZE;
 	}
-	if (request->text_size - request->text_len < len) {
-		size_t size = (request->text_len + len) * 2;
+	if (request->text_size - request->text_len <= len) {
+		size_t size = (request->text_len + len + 1) * 2;
 		char *text = realloc(request->text, size);
 
 		if (!text)
@@ -257,6 +272,7 @@ static int take_data(void *ctx, const char *data, size_t len)
 	}
 	memcpy(request->text + request->text_len, data, len);
 	request->text_len += len;
+	request->text[request->text_len] = '\0';
 	return 0;
 }
 
@@ -302,6 +318,8 @@ void request_step(struct etcd *etcd)
 
 	for (struct etcd_request *request = etcd->waiting; request; request = next) {
 		next = request->next;
+		if (now >= request->deadline_ns && request->next_ns == ETCD_NEVER && etcd->login)
+			request->answer.error = etcd->login->answer.error;
 		if (now >= request->deadline_ns)
 			give_up(request);
 		else if (now < request->next_ns)

@@ -9,10 +9,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "lib/base/clock.h"
@@ -40,7 +42,7 @@ struct bench {
 	struct channel *channel;
 	struct etcd *etcd;
 	char prefix[64];
-	const char *endpoint;
+	struct etcd_config as_controller, as_agent; /* how etcd is reached */
 	struct host hosts[CROWD];
 	size_t host_count;
 	unsigned reply, not_sent, maybe;
@@ -92,7 +94,7 @@ static void start_agent(struct bench *b, size_t i)
 {
 	char name[16];
 	const struct pull_config config = {
-		.connection = {.endpoints = &b->endpoint, .endpoint_count = 1},
+		.connection = b->as_agent,
 		.prefix = b->prefix,
 		.host = name,
 		.ttl_s = 5,
@@ -176,26 +178,35 @@ static bool guard(void *ctx, const char **key, int64_t *revision)
 	return true;
 }
 
-static struct bench *make(void **state, size_t hosts)
+/* Both ends, with agents that are there. */
+static void begin(struct bench *b, size_t hosts)
 {
-	struct bench *b = calloc(1, sizeof(*b));
-	struct channel_pull_options options = {.grace_ns = SHORT_NS};
+	struct channel_pull_options options = {
+		.connection = b->as_controller,
+		.prefix = b->prefix,
+		.grace_ns = SHORT_NS,
+		.guard = guard,
+		.guard_ctx = b,
+	};
 	struct ece_error e;
 
-	assert_non_null(b);
-	b->endpoint = etcd_server_url(*state, 0);
-	snprintf(b->prefix, sizeof(b->prefix), "/test/%d-%u", (int)getpid(), serial++);
-	options.connection.endpoints = &b->endpoint;
-	options.connection.endpoint_count = 1;
-	options.prefix = b->prefix;
-	options.guard = guard;
-	options.guard_ctx = b;
 	must(etcd_new(&options.connection, &b->etcd, &e), &e);
 	must(channel_pull_new(&options, &b->channel, &e), &e);
 	b->host_count = hosts;
 	for (size_t i = 0; i < hosts; i++)
 		start_agent(b, i);
 	until_connected(b);
+}
+
+static struct bench *make(void **state, size_t hosts)
+{
+	struct bench *b = calloc(1, sizeof(*b));
+
+	assert_non_null(b);
+	b->as_controller = (struct etcd_config){.endpoints = etcd_server_urls(*state), .endpoint_count = 1};
+	b->as_agent = b->as_controller;
+	snprintf(b->prefix, sizeof(b->prefix), "/test/%d-%u", (int)getpid(), serial++);
+	begin(b, hosts);
 	return b;
 }
 
@@ -451,6 +462,100 @@ static void many_hosts_at_a_time(void **state)
 	done(b);
 }
 
+static void write_password(char *file, size_t size, const char *dir, const char *user)
+{
+	FILE *out;
+
+	snprintf(file, size, "%s/%s", dir, user);
+	umask(077);
+	out = fopen(file, "we");
+	assert_non_null(out);
+	fprintf(out, "secret-of-%s\n", user);
+	assert_int_equal(fclose(out), 0);
+}
+
+/* configs/etcd/roles, as a site would call it. */
+static void give_role(struct etcd_server *server, const char *password_file, const char *args)
+{
+	char command[512];
+
+	snprintf(command, sizeof(command),
+		 "ETCDCTL_ENDPOINTS=%s ETCD_NEW_PASSWORD_FILE=%s configs/etcd/roles /fleet %s",
+		 etcd_server_url(server, 0), password_file, args);
+	assert_int_equal(system(command), 0);
+}
+
+static int get(struct etcd *etcd, const char *key, bool prefix, struct ece_error *e)
+{
+	const struct etcd_op op = {.kind = ETCD_GET, .key = key, .prefix = prefix};
+	const struct etcd_txn txn = {.then = &op, .then_count = 1};
+	struct etcd_answer answer;
+	int ret = etcd_txn_wait(etcd, &txn, clock_now() + WAIT_NS, &answer, e);
+
+	etcd_answer_done(&answer);
+	return ret;
+}
+
+static void forbidden_to_agents(struct bench *b)
+{
+	static const char *const others[] = {"/fleet/lock", "/fleet/request/gpu001/x", "/fleet/status/gpu001",
+					     "/other"};
+	static const struct etcd_op lift = {.kind = ETCD_DELETE, .key = "/fleet/frozen"};
+	static const struct etcd_txn lift_txn = {.then = &lift, .then_count = 1};
+	struct etcd_answer answer;
+	struct etcd *etcd;
+	struct ece_error e;
+
+	must(etcd_new(&b->as_agent, &etcd, &e), &e);
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		assert_int_equal(get(etcd, others[i], false, &e), -EACCES);
+	assert_int_equal(get(etcd, "/fleet/", true, &e), -EACCES);
+	must(get(etcd, "/fleet/store", false, &e), &e);
+	etcd_free(b->etcd);
+	b->etcd = etcd;
+	/* it may read the freeze and not lift it */
+	assert_int_equal(etcd_txn_wait(etcd, &lift_txn, clock_now() + WAIT_NS, &answer, &e), -EACCES);
+}
+
+static void an_agent_has_only_its_own_keys(void **state)
+{
+	static const char *const root[] = {"user", "add", "root:r", NULL};
+	static const char *const grant[] = {"user", "grant-role", "root", "root", NULL};
+	static const char *const enable[] = {"auth", "enable", NULL};
+	struct etcd_server *server = etcd_server_new(1, NULL /* nothing more */);
+	struct bench *b = calloc(1, sizeof(*b));
+	char controller[128], agent[128];
+
+	(void)state;
+	assert_non_null(b);
+	write_password(controller, sizeof(controller), etcd_server_dir(server), "ece");
+	write_password(agent, sizeof(agent), etcd_server_dir(server), "agent-gpu000");
+	etcd_server_ctl(server, root);
+	etcd_server_ctl(server, grant);
+	give_role(server, controller, "controller ece");
+	give_role(server, agent, "agent gpu000");
+	give_role(server, agent, "agent gpu000");
+	etcd_server_ctl(server, enable);
+	b->as_controller = (struct etcd_config){
+		.endpoints = etcd_server_urls(server),
+		.endpoint_count = 1,
+		.user = "ece",
+		.password = controller,
+	};
+	b->as_agent = b->as_controller;
+	b->as_agent.user = "agent-gpu000";
+	b->as_agent.password = agent;
+	snprintf(b->prefix, sizeof(b->prefix), "/fleet");
+	begin(b, 1);
+	submit(b, 0, PROTOCOL_READ, WAIT_NS, 1);
+	submit(b, 0, PROTOCOL_CONFIRM, WAIT_NS, 1);
+	until_answers(b, 2);
+	assert_int_equal(b->reply, 2);
+	forbidden_to_agents(b);
+	done(b);
+	etcd_server_free(server);
+}
+
 static int setup(void **state)
 {
 	*state = etcd_server_new(1, NULL /* nothing more */);
@@ -477,6 +582,7 @@ int main(void)
 		cmocka_unit_test(who_lost_the_lock_asks_nothing),
 		cmocka_unit_test(nothing_that_writes_is_taken_before_the_freeze_is_obeyed),
 		cmocka_unit_test(many_hosts_at_a_time),
+		cmocka_unit_test(an_agent_has_only_its_own_keys),
 	};
 
 	return cmocka_run_group_tests_name("pull", tests, setup, teardown);

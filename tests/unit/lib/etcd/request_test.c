@@ -19,8 +19,8 @@
 
 #define WAIT_NS           (20 * CLOCK_SECOND_NS)
 #define SHORT_NS          (300 * CLOCK_MS_NS)
-#define HEADER            "\"header\":{\"cluster_id\":\"7\",\"member_id\":\"8\",\"revision\":\"41\",\"raft_term\":\"2\"}"
-#define PUT_DONE          "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{\"header\":{\"revision\":\"41\"}}}]}"
+#define HEADER            "\"header\":{\"cluster_id\":\"7\",\"member_id\":\"8\",\"revision\":\"41\"}"
+#define PUT_DONE          "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_put\":{" HEADER "}}]}"
 #define GOT_NONE          "{" HEADER ",\"succeeded\":true,\"responses\":[{\"response_range\":{" HEADER "}}]}"
 #define ERROR(code, text) "{\"error\":\"" text "\",\"message\":\"" text "\",\"code\":" #code "}"
 
@@ -168,6 +168,10 @@ static void a_refusal_is_final(void **state)
 		{{{.text = ERROR(8, "etcdserver: mvcc: database space exceeded"), .status = 429}, {0}}, -ENOSPC},
 		{{{.text = ERROR(11, "etcdserver: mvcc: required revision has been compacted"), .status = 400}, {0}},
 		 -ESTALE},
+		/* what stands before the gateway: --client-cert-auth and a certificate with a common name */
+		{{{.text = "CommonName of client sending a request against gateway will be ignored\n", .status = 401},
+		  {0}},
+		 -EPROTO},
 		/* newer gateways: no "error" */
 		{{{.text = "{\"code\":7,\"message\":\"etcdserver: permission denied\",\"details\":[]}"}, {0}}, -EACCES},
 	};
