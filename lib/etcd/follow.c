@@ -14,6 +14,9 @@
 /* The first pause is of this step of the back-off, so that many clients do not come back at once. */
 #define FIRST_PAUSE 3
 
+/* Doublings of how long it may take until a watch is confirmed. */
+#define PATIENCE_MAX 4
+
 void follow_tell(struct etcd_follow *follow, const struct etcd_news *news)
 {
 	if (!follow->dropped)
@@ -108,9 +111,18 @@ static void read_stream(struct etcd_follow *follow)
 	}
 }
 
+/* A watch that was made is confirmed, sooner or later; after that, nobody knows how long there is no news. */
+static uint64_t silence_ns(const struct etcd_follow *follow)
+{
+	if (follow->heard_ns > follow->begun_ns)
+		return follow->etcd->idle_ns;
+	return follow->etcd->attempt_ns << (follow->failed < PATIENCE_MAX ? follow->failed : PATIENCE_MAX);
+}
+
 static void step_stream(struct etcd_follow *follow, uint64_t now)
 {
 	char why[sizeof(follow->why)];
+	bool silent = now - follow->heard_ns >= silence_ns(follow);
 
 	read_stream(follow);
 	if (follow->state != FOLLOW_STREAM || follow->dropped)
@@ -119,7 +131,12 @@ static void step_stream(struct etcd_follow *follow, uint64_t now)
 		client_endpoint_failed(follow->etcd, follow->endpoint);
 		memcpy(why, follow->why, sizeof(why));
 		follow_lost(follow, false, why);
-	} else if (follow->moved || now - follow->heard_ns >= follow->etcd->idle_ns) {
+	} else if (silent && follow->heard_ns == follow->begun_ns) {
+		client_endpoint_failed(follow->etcd, follow->endpoint);
+		snprintf(why, sizeof(why), "etcd at %s: a watch is not confirmed",
+			 follow->etcd->names[follow->endpoint]);
+		follow_lost(follow, false, why);
+	} else if (follow->moved || silent) {
 		/* nobody knows whether there is no news or no way for them */
 		end_stream(follow);
 		begin_stream(follow);
@@ -176,7 +193,7 @@ uint64_t follow_next_ns(const struct etcd *etcd)
 	for (const struct etcd_follow *follow = etcd->follows; follow; follow = follow->next) {
 		uint64_t at = follow->state == FOLLOW_PAUSE ? follow->next_ns :
 			      follow->state == FOLLOW_LIST  ? ETCD_NEVER :
-							      follow->heard_ns + etcd->idle_ns;
+							      follow->heard_ns + silence_ns(follow);
 
 		if (follow->dropped || follow->ended || follow->moved)
 			at = 0;

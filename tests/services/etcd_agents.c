@@ -32,9 +32,9 @@ struct member {
 	struct crowd *crowd;
 	size_t host;
 	struct pull_agent *agent;
-	char *line; /* to be carried out */
-	size_t len;
-	bool order; /* the line is the freeze's, not a request */
+	char *asked, *ordered; /* lines that are to be carried out: a request, and what the freeze says */
+	bool waits;            /* it is in the list of those that have such */
+	bool order;            /* the line under way is the freeze's */
 	bool frozen, obeys;
 };
 
@@ -48,12 +48,13 @@ struct crowd {
 	int epoll, signals;
 };
 
-static void put_off(struct member *m, const char *line, size_t len, bool order)
+static void put_off(struct member *m, char **slot, const char *line, size_t len)
 {
-	m->line = strndup(line, len);
-	m->len = len;
-	m->order = order;
-	m->crowd->todo[m->crowd->todo_count++] = m;
+	free(*slot);
+	*slot = strndup(line, len);
+	if (!m->waits)
+		m->crowd->todo[m->crowd->todo_count++] = m;
+	m->waits = true;
 }
 
 static void serve(void *ctx, const char *line, size_t len)
@@ -61,7 +62,7 @@ static void serve(void *ctx, const char *line, size_t len)
 	struct member *m = ctx;
 
 	m->crowd->served++;
-	put_off(m, line, len, false);
+	put_off(m, &m->asked, line, len);
 }
 
 static void freeze(void *ctx, const struct pull_frozen *frozen)
@@ -92,7 +93,7 @@ static void freeze(void *ctx, const struct pull_frozen *frozen)
 		pull_agent_obeyed(m->agent, false);
 		return;
 	}
-	put_off(m, line, len, true);
+	put_off(m, &m->ordered, line, len);
 	free(line);
 }
 
@@ -123,8 +124,6 @@ static void count_obeying(struct crowd *crowd, struct member *m)
 
 static void hand_back(struct member *m, struct simfleet_call *call)
 {
-	free(m->line);
-	m->line = NULL;
 	if (!call->answer)
 		fprintf(stderr, "etcd_agents: %s\n", call->why.text);
 	if (m->order) {
@@ -136,24 +135,44 @@ static void hand_back(struct member *m, struct simfleet_call *call)
 	free(call->answer);
 }
 
+/* One line of each host; the freeze goes first, and what is left is done the next time. */
+static size_t gather(struct crowd *crowd, struct member **now, struct simfleet_call *calls)
+{
+	size_t count = crowd->todo_count;
+
+	memcpy(now, crowd->todo, count * sizeof(struct member *));
+	crowd->todo_count = 0;
+	for (size_t i = 0; i < count; i++) {
+		struct member *m = now[i];
+		char **slot = m->ordered ? &m->ordered : &m->asked;
+
+		m->order = slot == &m->ordered;
+		calls[i] = (struct simfleet_call){.host = m->host, .line = *slot, .len = strlen(*slot)};
+		*slot = NULL;
+		m->waits = m->asked != NULL;
+		if (m->waits)
+			crowd->todo[crowd->todo_count++] = m;
+	}
+	return count;
+}
+
 /* All that was asked since the last time, with two commits. */
 static void carry_out(struct crowd *crowd)
 {
-	size_t count = crowd->todo_count;
-	struct member **todo = calloc(count + 1, sizeof(struct member *));
-	struct simfleet_call *calls = calloc(count + 1, sizeof(*calls));
+	struct member **now = calloc(crowd->todo_count + 1, sizeof(struct member *));
+	struct simfleet_call *calls = calloc(crowd->todo_count + 1, sizeof(*calls));
+	size_t count;
 
-	if (!todo || !calls)
+	if (!now || !calls)
 		exit(1);
-	memcpy(todo, crowd->todo, count * sizeof(struct member *));
-	crowd->todo_count = 0;
-	for (size_t i = 0; i < count; i++)
-		calls[i] = (struct simfleet_call){.host = todo[i]->host, .line = todo[i]->line, .len = todo[i]->len};
+	count = gather(crowd, now, calls);
 	if (count)
 		simfleet_serve(crowd->fleet, calls, count);
-	for (size_t i = 0; i < count; i++)
-		hand_back(todo[i], &calls[i]);
-	free(todo);
+	for (size_t i = 0; i < count; i++) {
+		hand_back(now[i], &calls[i]);
+		free((char *)(uintptr_t)calls[i].line);
+	}
+	free(now);
 	free(calls);
 }
 
@@ -268,8 +287,11 @@ int main(int argc, char **argv)
 	}
 	while (run_once(&crowd))
 		;
-	for (size_t i = 0; i < crowd.count; i++)
+	for (size_t i = 0; i < crowd.count; i++) {
 		pull_agent_free(crowd.members[i].agent);
+		free(crowd.members[i].asked);
+		free(crowd.members[i].ordered);
+	}
 	printf("served %zu requests\n", crowd.served);
 	simfleet_close(crowd.fleet);
 	free(crowd.members);
