@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/fleet/store.h"
 #include "tools/common/file.h"
@@ -169,9 +170,15 @@ bool store_at_is_in(const char *path)
 {
 	char *text = NULL;
 	size_t len = 0;
-	json_t *json = file_read(path, FLEET_FILE_MAX, &text, &len, NULL) ? NULL : json_loadb(text, len, 0, NULL);
-	bool is = json_object_get(json_object_get(json, "store"), "kind");
+	struct stat st;
+	json_t *json;
+	bool is;
 
+	/* a pipe can be read only once, and that is for who wants the whole file */
+	if (stat(path, &st) || !S_ISREG(st.st_mode) || file_read(path, FLEET_FILE_MAX, &text, &len, NULL))
+		return false;
+	json = json_loadb(text, len, 0, NULL);
+	is = json_object_get(json_object_get(json, "store"), "kind");
 	json_decref(json);
 	free(text);
 	return is;

@@ -25,7 +25,7 @@ void store_at_free(struct store_at *at);
 /**
  * store_at_is_in - is there a fleet file of that name that says where its runs are kept? Then it is a value of --store
  *
- * Reports nothing: what is no fleet file says nothing.
+ * Reports nothing: what is no fleet file, or a pipe, says nothing.
  */
 bool store_at_is_in(const char *path);
 
