@@ -123,8 +123,10 @@ def closed(data):
         if int.from_bytes(got[4:8], sys.byteorder) != 7:  # anything but FAILED
             return False
 word = lambda *v: b"".join(x.to_bytes(4, sys.byteorder) for x in v)
-bad = [b"x", word(1, 1), word(2, 1) + bytes(344), word(1, 2) + bytes(176), word(1, 99) + bytes(344),
-       word(1, 1, 77) + bytes(340), word(1, 1, 1, 0, 0, 5000) + bytes(328), os.urandom(20000), word(1, 1) + os.urandom(344)]
+order = 592  # bytes; version 2 of the datagrams, the protocol is 1.1
+bad = [b"x", word(2, 1), word(3, 1) + bytes(order - 8), word(2, 2) + bytes(176), word(2, 99) + bytes(order - 8),
+       word(2, 1, 77) + bytes(order - 12), word(2, 1, 1, 0, 0, 5000, 0, 0, 1, 1) + bytes(order - 40), os.urandom(20000),
+       word(2, 1) + os.urandom(order - 8)]
 sys.exit(0 if all(closed(b) for b in bad) else 1)
 EOF
 verdict "nine datagrams that are none: each ends its connection" $?
@@ -197,6 +199,31 @@ verdict "a lease that ended while there was no guard is ended by the next one" $
 ask "{\"version\":1,\"op\":\"renew\",\"id\":\"n\",\"run\":\"R4\",\"token\":{\"store\":\"s\",\"epoch\":0,\"number\":9}}"
 answered refused
 verdict "a stale token is refused" $?
+
+by_hand() { timeout 60 "$agent" "$@" --guard "$socket" >out 2>err; }
+hold F1 1000 5 20 && by_hand freeze --why test && grep -q "^frozen since .*(test)" out
+verdict "a host is frozen by hand through the guard" $?
+op undo F1 && answered refused && grep -q '"kind":"locked"' out
+verdict "an undo is refused then, and a lease that is over waits" $?
+stop KILL
+start && grep -q "frozen since" log; rate 20
+verdict "also for the next guard" $?
+by_hand unfreeze && until_ rate 5
+verdict "the thaw ends it" $?
+hold F2 60000 5 20 && op confirm F2 && answered confirmed && by_hand freeze
+"$sim" fleet reboot h1 --state s >out 2>err
+rate 5
+verdict "a host that boots while it is frozen has what a boot leaves" $?
+status=0
+by_hand ensure || status=$?
+[ $status = 5 ] && grep -q "^not ready" out
+verdict "and is not ready" $?
+by_hand unfreeze && rate 20
+verdict "the guard looks at the boot again after the thaw" $?
+by_hand ensure --json && grep -q '"state": *"ready", *"changed": *false' out
+verdict "and the host is ready" $?
+op undo F2 && rate 5
+verdict "what was confirmed can be undone as ever" $?
 
 hold R5 60000 5 20 && op confirm R5 && answered confirmed
 verdict "a confirmed change stays" $?
