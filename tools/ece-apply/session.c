@@ -260,6 +260,9 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 
 void session_close(struct session *session)
 {
+	/* of a reading that was broken off */
+	if (session->watch.unread.count)
+		troubles_tell(&session->watch.unread, WATCH_TROUBLES_MAX, &session->watch.term);
 	control_free(session->control);
 	signers_free(session->signers);
 	channel_free(session->channel);

@@ -210,6 +210,11 @@ static void reading(void *ctx, size_t done, size_t total)
 	struct watch *watch = ctx;
 	char line[64];
 
+	watch->read = done == total;
+	if (watch->read && watch->unread.count) {
+		term_draw(&watch->term, "");
+		troubles_tell(&watch->unread, WATCH_TROUBLES_MAX, &watch->term);
+	}
 	if (watch->term.tty) {
 		if (!due(watch, done == total))
 			return;
@@ -227,6 +232,11 @@ static void trouble(void *ctx, const char *host, const char *why)
 	struct watch *watch = ctx;
 	char time[WATCH_TIME_MAX];
 
+	/* hosts that are read have mostly the same few troubles */
+	if (!watch->started && !watch->read) {
+		troubles_add(&watch->unread, host, why);
+		return;
+	}
 	if (watch->troubles++ > WATCH_TROUBLES_MAX)
 		return;
 	term_draw(&watch->term, "");

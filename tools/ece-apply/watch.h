@@ -8,6 +8,7 @@
 
 #include "lib/control/control.h"
 #include "tools/common/term.h"
+#include "tools/ece-apply/troubles.h"
 #include "tools/ece-apply/watch_frame.h"
 
 #define WATCH_TROUBLES_MAX 20 /* printed; after so many hosts only the counts go on */
@@ -22,6 +23,8 @@ struct watch {
 	enum rollout_step_state *seen; /* of each step */
 	size_t seen_count;
 	size_t troubles;
+	bool read;              /* all hosts have answered */
+	struct troubles unread; /* hosts that were not read, until all have answered */
 	const struct plan *plan;
 	const struct rollout *run;
 	const struct control *control; /* knows names of changes; may be NULL */
