@@ -31,7 +31,7 @@ enum fleet_store_key {
 	FLEET_STORE_KEY_COUNT,
 };
 
-/* Texts are of the fleet. Names of files are as they were written: relative ones are of the folder of the fleet file. */
+/* Texts are of the fleet. Names of files are as written: relative ones are of the folder of the fleet file. */
 struct fleet_store {
 	enum fleet_store_kind kind;
 	/* etcd: all of it; otherwise zero */

@@ -4,7 +4,8 @@
  *
  * The lock is a key under a lease that its holder renews; whatever the holder writes is one transaction that compares
  * that the lock is still the one it took, so who has lost it writes nothing any more. A fencing number is a revision of
- * etcd, which only grows, unless etcd is restored from a snapshot: that is found out, and ends with store_epoch_raise().
+ * etcd, which only grows, unless etcd is restored from a snapshot: that is found out, and ends with
+ * store_epoch_raise().
  */
 #ifndef ECE_LIB_STORE_ETCD_H
 #define ECE_LIB_STORE_ETCD_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * The controller's durable memory: runs, their frozen plans and their events, the lock, and the fencing numbers; in one
- * SQLite file, or in etcd (lib/store/etcd.h). What is appended is durable after store_commit(); several appends share one
- * commit.
+ * SQLite file, or in etcd (lib/store/etcd.h). What is appended is durable after store_commit(); several appends share
+ * one commit.
  */
 #ifndef ECE_LIB_STORE_STORE_H
 #define ECE_LIB_STORE_STORE_H
@@ -81,8 +81,8 @@ int store_fd(const struct store *store);
 /**
  * store_step - keep the lock: carries on what is under way, and renews a lock that ends by itself
  *
- * Does not wait. Call it several times a second while the lock is held. Returns 0; -ENOLCK (kind LOCKED) when the lock is
- * lost, and then whoever held it must not act any more; or another negative errno, with @e filled.
+ * Does not wait. Call it several times a second while the lock is held. Returns 0; -ENOLCK (kind LOCKED) when the lock
+ * is lost, and then whoever held it must not act any more; or another negative errno, with @e filled.
  */
 int store_step(struct store *store, struct ece_error *e);
 
@@ -99,8 +99,8 @@ bool store_may_act(const struct store *store);
  * store_guard - what must still hold where something is asked of hosts through etcd
  * @key, @revision: the lock's key, and its revision as it was taken; valid while the store is open
  *
- * Whoever compares them in the same transaction asks nothing any more once the lock is lost. Returns false when the lock
- * is not held, or is none of etcd.
+ * Whoever compares them in the same transaction asks nothing any more once the lock is lost. Returns false when the
+ * lock is not held, or is none of etcd.
  */
 bool store_guard(const struct store *store, const char **key, int64_t *revision);
 
@@ -289,8 +289,8 @@ struct store_owed {
  * store_owed_put, store_owed_clear, store_owed_list - hosts that are owed something; _clear once they have it
  * @list: by host and change; free() it
  *
- * A host that misses a change again stays owed since the first time, with the newest reason and .report. _put and _clear are
- * durable with the next store_commit(); clearing what is not owed is no error.
+ * A host that misses a change again stays owed since the first time, with the newest reason and .report. _put and
+ * _clear are durable with the next store_commit(); clearing what is not owed is no error.
  */
 int store_owed_put(struct store *store, const struct store_owed *owed, struct ece_error *e);
 int store_owed_clear(struct store *store, const char *host, struct ece_error *e);

@@ -3,9 +3,9 @@
  * What is to be written, in order, and how it falls into transactions: a transaction of etcd has a limited number of
  * operations and bytes, and may touch no key twice. Pure.
  *
- * What does not fit into one becomes several, each of them a beginning of what is left. A store that was cut off between
- * two of them holds a beginning of the whole: as if the rest had never been asked for. Nothing acts on any of it before
- * all is written, so that is no harm; what makes no sense alone is tied to what follows it.
+ * What does not fit into one becomes several, each of them a beginning of what is left. A store that was cut off
+ * between two of them holds a beginning of the whole: as if the rest had never been asked for. Nothing acts on any of
+ * it before all is written, so that is no harm; what makes no sense alone is tied to what follows it.
  */
 #ifndef ECE_LIB_STORE_ETCD_BATCH_H
 #define ECE_LIB_STORE_ETCD_BATCH_H

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
 /*
- * What was sampled and judged. A text lies behind a line that says how long it is; one that is too long for a value lies
- * in chunks under a number of its own, and is written before the line that names it.
+ * What was sampled and judged. A text lies behind a line that says how long it is; one that is too long for a value
+ * lies in chunks under a number of its own, and is written before the line that names it.
  */
 #include <errno.h>
 #include <inttypes.h>

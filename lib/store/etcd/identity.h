@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
- * Which store this is, and whether it is older than what was seen of it. An etcd that was restored from a snapshot gives
- * out revisions again that it had given out before: hosts would take them for what the lost time gave out.
+ * Which store this is, and whether it is older than what was seen of it. An etcd that was restored from a snapshot
+ * gives out revisions again that it had given out before: hosts would take them for what the lost time gave out.
  */
 #ifndef ECE_LIB_STORE_ETCD_IDENTITY_H
 #define ECE_LIB_STORE_ETCD_IDENTITY_H
@@ -14,8 +14,8 @@
  * identity_read - who is it? A new store is begun where there is none, unless the store only reads
  * @restored: do not mind that it is older than what was seen of it
  *
- * Returns 0; -ENOENT (kind UNKNOWN_NAME); -ESTALE (kind STALE); -EPROTONOSUPPORT (kind VERSION); -EUCLEAN (kind DAMAGED);
- * or another negative errno with @e filled.
+ * Returns 0; -ENOENT (kind UNKNOWN_NAME); -ESTALE (kind STALE); -EPROTONOSUPPORT (kind VERSION); -EUCLEAN (kind
+ * DAMAGED); or another negative errno with @e filled.
  */
 int identity_read(struct etcd_store *store, bool restored, struct ece_error *e);
 

@@ -90,8 +90,8 @@ int request_each(struct etcd_store *store, const char *prefix, const char *after
  * @compares: what must hold beside the lock; may be NULL
  *
  * Sent again over lost answers and changes of etcd's leader, as long as the lock is ours. Returns 0; -ENOLCK (kind
- * LOCKED) when it is not; -EAGAIN when a compare of the caller's does not hold; or another negative errno with @e filled,
- * and then it is not known whether it was written.
+ * LOCKED) when it is not; -EAGAIN when a compare of the caller's does not hold; or another negative errno with @e
+ * filled, and then it is not known whether it was written.
  */
 int request_guarded(struct etcd_store *store, const struct etcd_compare *compares, size_t compare_count,
 		    const struct etcd_op *ops, size_t count, const char *what, struct ece_error *e);
@@ -120,14 +120,16 @@ int lock_check(struct etcd_store *store, struct ece_error *e);
 uint64_t lock_deadline(const struct etcd_store *store);
 
 /**
- * etcd_store_flush - write what is pending, in as many transactions as it takes, each of them a beginning of what is left
+ * etcd_store_flush - write what is pending, in as many transactions as it takes, each of them a beginning of what is
+ * left
  */
 int etcd_store_flush(struct etcd_store *store, struct ece_error *e);
 
 /**
  * etcd_store_select - make @id the run that is written to, under the lock
  *
- * Returns 0; -ENOLCK (kind LOCKED) when the lock is not ours; -ENOENT (kind UNKNOWN_NAME) when there is no such run; or another negative errno.
+ * Returns 0; -ENOLCK (kind LOCKED) when the lock is not ours; -ENOENT (kind UNKNOWN_NAME) when there is no such run; or
+ * another negative errno.
  */
 int etcd_store_select(struct etcd_store *store, const char *id, struct ece_error *e);
 

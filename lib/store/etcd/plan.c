@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-/* Frozen plans: larger than what a request to etcd carries, so they lie in chunks, before the record that counts them. */
+/* Frozen plans: larger than a request to etcd, so they lie in chunks, written before the record that counts them. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
