@@ -64,9 +64,9 @@ static int setup(void **state)
 	*p = (struct place){0};
 	strcpy(p->dir, "/tmp/ece-sign.XXXXXX");
 	assert_non_null(mkdtemp(p->dir));
-	snprintf(p->alice, sizeof(p->alice), "%s/alice", p->dir);
-	snprintf(p->mallory, sizeof(p->mallory), "%s/mallory", p->dir);
-	snprintf(p->allowed, sizeof(p->allowed), "%s/allowed_signers", p->dir);
+	snprintf(p->alice, sizeof(p->alice), "%.63s/alice", p->dir);
+	snprintf(p->mallory, sizeof(p->mallory), "%.63s/mallory", p->dir);
+	snprintf(p->allowed, sizeof(p->allowed), "%.63s/allowed_signers", p->dir);
 	make_key(p->alice);
 	make_key(p->mallory);
 	allow(p, "namespaces=\"run@ecekit,fleet@ecekit\"", p->alice);
