@@ -65,11 +65,12 @@ static void read_original(struct ece_nic *open, const struct ece_error *why, con
 static int read_confirmed(const struct guard *guard, const struct journal_card *card,
 			  struct protocol_original *original, struct ece_error *e)
 {
+	uint64_t raw;
 	int ret = journal_confirmed_get(guard->journal, guard->host, card, original->param, &original->confirmed, e);
 
 	original->has_confirmed = !ret;
 	if (!ret)
-		ret = journal_confirmed_by(guard->journal, guard->host, card, original->param, original->by, e);
+		ret = journal_confirmed_by(guard->journal, guard->host, card, original->param, original->by, &raw, e);
 	return ret == -ENOENT ? 0 : ret;
 }
 

@@ -356,15 +356,24 @@ static int find_residual(struct guard_job *job, struct job_card *card, struct ec
 	return 0;
 }
 
-/* What was confirmed is not what the host should have any more: that is again the value from before. */
+/*
+ * What was confirmed is not what the host should have any more: that is again what a run before confirmed, also where
+ * this run found something else, as a repair does; else the value from before.
+ */
 static int take_back_confirmed(struct guard_job *job, const struct journal_change *change, struct ece_error *e)
 {
 	struct journal *journal = job->guard.journal;
-	uint64_t confirmed, original;
+	uint64_t confirmed, original, before;
+	char run[PROTOCOL_ID_MAX];
 	int ret = journal_confirmed_get(journal, job->host, &change->card, change->param, &confirmed, e);
 
 	if (ret || confirmed != change->new_raw)
 		return ret == -ENOENT ? 0 : ret;
+	ret = journal_confirmed_by(journal, job->host, &change->card, change->param, run, &before, e);
+	if (!ret)
+		return journal_confirmed_put(journal, job->host, &change->card, change->param, before, e);
+	if (ret != -ENOENT)
+		return ret;
 	ret = journal_original(journal, job->host, &change->card, change->param, &original, e);
 	if (!ret && original == change->old_raw)
 		return journal_confirmed_drop(journal, job->host, &change->card, change->param, e);

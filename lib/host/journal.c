@@ -299,7 +299,7 @@ int journal_confirmed_get(struct journal *journal, const char *host, const struc
 }
 
 int journal_confirmed_by(struct journal *journal, const char *host, const struct journal_card *card,
-			 const struct ece_param *param, char *run, struct ece_error *e)
+			 const struct ece_param *param, char *run, uint64_t *raw, struct ece_error *e)
 {
 	sqlite3_stmt *row;
 	int ret = journal_bind(journal, SQL_CONFIRMED_BY, &row, e, "suss", host, card->guid, card->psid, param->name);
@@ -308,6 +308,7 @@ int journal_confirmed_by(struct journal *journal, const char *host, const struct
 	if (ret)
 		return ret;
 	ret = journal_string(journal, row, 0, run, PROTOCOL_ID_MAX, e);
+	*raw = (uint64_t)sqlite3_column_int64(row, 1);
 	sqlite3_reset(row);
 	return ret;
 }

@@ -190,9 +190,9 @@ int journal_confirmed_put(struct journal *journal, const char *host, const struc
 int journal_confirmed_drop(struct journal *journal, const char *host, const struct journal_card *card,
 			   const struct ece_param *param, struct ece_error *e);
 
-/* The newest run that confirmed a value there, PROTOCOL_ID_MAX bytes. -ENOENT: none is known. */
+/* The newest run that confirmed a value there and was not undone, PROTOCOL_ID_MAX bytes, and what. -ENOENT: none is known. */
 int journal_confirmed_by(struct journal *journal, const char *host, const struct journal_card *card,
-			 const struct ece_param *param, char *run, struct ece_error *e);
+			 const struct ece_param *param, char *run, uint64_t *raw, struct ece_error *e);
 
 /* Who holds a card. _get: -ENOENT when nobody does; _drop: all cards of a run; _drop_others: of all others. */
 int journal_hold_get(struct journal *journal, const char *host, const struct journal_card *card,

@@ -75,7 +75,7 @@ const char *const journal_sql_text[SQL_COUNT] = {
 	[SQL_CONFIRMED_GET] = "SELECT raw FROM confirmed WHERE host = ? AND guid = ? AND psid = ? AND param = ?",
 	[SQL_CONFIRMED_PUT] = "INSERT OR REPLACE INTO confirmed(host, guid, psid, param, raw) VALUES(?, ?, ?, ?, ?)",
 	[SQL_CONFIRMED_DROP] = "DELETE FROM confirmed WHERE host = ? AND guid = ? AND psid = ? AND param = ?",
-	[SQL_CONFIRMED_BY] = "SELECT c.run FROM change AS c JOIN run AS r ON r.host = c.host AND r.run = c.run"
+	[SQL_CONFIRMED_BY] = "SELECT c.run, c.new FROM change AS c JOIN run AS r ON r.host = c.host AND r.run = c.run"
 			     " WHERE c.host = ?1 AND c.guid = ?2 AND c.psid = ?3 AND c.param = ?4"
 			     " AND c.state = 'confirmed' ORDER BY r.seq DESC LIMIT 1",
 	[SQL_LATER] = "SELECT c.run FROM change AS c JOIN run AS r ON r.host = c.host AND r.run = c.run"

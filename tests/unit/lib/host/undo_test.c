@@ -141,6 +141,27 @@ static void test_undo_of_the_second_run_leaves_what_the_first_confirmed(void **s
 	assert_int_equal(raw, 20);
 }
 
+/* What was confirmed drifted, and a run that repairs it is undone, whether it was confirmed or not: it is drift again. */
+static void test_undo_of_a_repair_does_not_confirm_the_drift(void **state)
+{
+	char line[2048], *at;
+	uint64_t raw;
+
+	(void)state;
+	ask(bench_apply("a1", "R1", 1), PROTOCOL_HELD);
+	ask(bench_op("confirm", "c1", "R1", 1), PROTOCOL_CONFIRMED);
+	fake_find(0, RATE)->raw = fake_find(1, RATE)->raw = 3;
+	strcpy(line, bench_apply("a2", "R2", 2));
+	while ((at = strstr(line, "\"from\":5,")))
+		memcpy(at, "\"from\":3,", 9);
+	ask(line, PROTOCOL_HELD);
+	assert_int_equal(fake_find(0, RATE)->raw, 20);
+	ask(bench_op("undo", "u2", "R2", 3), PROTOCOL_UNDONE);
+	assert_int_equal(fake_find(0, RATE)->raw, 3);
+	assert_int_equal(confirmed(&raw), 0);
+	assert_int_equal(raw, 20);
+}
+
 /* Somebody took it away, and a later run wrote it again: undoing the first must not take it from the second. */
 static void test_undo_leaves_what_a_later_run_wrote_again(void **state)
 {
@@ -322,6 +343,7 @@ int main(void)
 		CASE(test_confirm_of_what_is_not_there_any_more_is_refused),
 		CASE(test_confirm_of_a_run_with_an_open_change_is_refused),
 		CASE(test_undo_puts_back_and_forgets_what_was_confirmed),
+		CASE(test_undo_of_a_repair_does_not_confirm_the_drift),
 		CASE(test_undo_of_the_second_run_leaves_what_the_first_confirmed),
 		CASE(test_undo_leaves_what_a_later_run_wrote_again),
 		CASE(test_undo_is_not_done_while_a_later_run_keeps_the_old_value),
