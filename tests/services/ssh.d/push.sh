@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2016
 # Hosts without an agent: it is brought along. Each has a /var/lib/ece of its own. The agent is the real program; the guard
 # is a script that begins the real one on the host's simulated cards, with leases on the real clock.
 : "${work:?}" "${tools:?}" "${here:?}" "${one_step:?}"
