@@ -26,6 +26,20 @@ static void unlink_request(struct etcd_request *request)
 	request->next = NULL;
 }
 
+static struct etcd_request *take_first(struct etcd_request **list)
+{
+	struct etcd_request *request = *list;
+
+	if (!request)
+		return NULL;
+	*list = request->next;
+	if (request->next)
+		request->next->link = list;
+	request->link = NULL;
+	request->next = NULL;
+	return request;
+}
+
 static void put_into(struct etcd_request **list, struct etcd_request *request)
 {
 	unlink_request(request);
@@ -357,10 +371,9 @@ void request_refuse(struct etcd *etcd, const struct ece_error *why)
 
 void request_hand_on(struct etcd *etcd)
 {
-	while (etcd->done) {
-		struct etcd_request *request = etcd->done;
+	struct etcd_request *request;
 
-		unlink_request(request);
+	while ((request = take_first(&etcd->done))) {
 		request->answered(request->ctx, &request->answer);
 		request_drop(request);
 	}
@@ -377,14 +390,19 @@ uint64_t request_next_ns(const struct etcd *etcd)
 	return at;
 }
 
+static void drop_all(struct etcd_request **list)
+{
+	struct etcd_request *request;
+
+	while ((request = take_first(list)))
+		request_drop(request);
+}
+
 void request_free_all(struct etcd *etcd)
 {
-	while (etcd->waiting)
-		request_drop(etcd->waiting);
-	while (etcd->flying)
-		request_drop(etcd->flying);
-	while (etcd->done)
-		request_drop(etcd->done);
+	drop_all(&etcd->waiting);
+	drop_all(&etcd->flying);
+	drop_all(&etcd->done);
 }
 
 void etcd_cancel(struct etcd *etcd, struct etcd_request *request)

@@ -232,7 +232,7 @@ static int add_members(struct crowd *crowd, const struct pull_config *config, st
 	crowd->members = calloc(crowd->count + 1, sizeof(*crowd->members));
 	crowd->todo = calloc(crowd->count * 2 + 1, sizeof(struct member *));
 	if (!crowd->members || !crowd->todo)
-		return -ENOMEM;
+		return ece_error_set(e, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 	for (size_t i = 0; i < crowd->count; i++) {
 		struct member *m = &crowd->members[i];
 		struct epoll_event event = {.events = EPOLLIN, .data.ptr = m};
@@ -279,11 +279,11 @@ int main(int argc, char **argv)
 	endpoint = argv[3];
 	config.connection.endpoints = &endpoint;
 	config.prefix = argv[2];
-	config.ttl_s = argc > 4 ? atoi(argv[4]) : 0;
+	config.ttl_s = argc > 4 ? strtol(argv[4], NULL, 10) : 0;
 	open_loop(&crowd);
 	if (simfleet_open(argv[1], NULL, NULL, &crowd.fleet, &e) || add_members(&crowd, &config, &e)) {
 		fprintf(stderr, "etcd_agents: %s\n", e.text);
-		return 1;
+		exit(1);
 	}
 	while (run_once(&crowd))
 		;
