@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/random.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -21,11 +22,14 @@
 #include "lib/base/clock.h"
 #include "lib/etcd/etcd.h"
 
-#define READY_NS  (30 * CLOCK_SECOND_NS)
-#define TRIES     5 /* a port may be taken by somebody else between being found and being used */
-#define ARGS_MAX  32
-#define WORD_MAX  256
-#define PATHS_MAX 4096
+#define READY_NS   (30 * CLOCK_SECOND_NS)
+#define TRIES      5 /* a port may be taken by somebody else between being found and being used */
+#define PORT_MIN   12000
+#define PORT_END   32000
+#define PORT_TRIES 100
+#define ARGS_MAX   32
+#define WORD_MAX   256
+#define PATHS_MAX  4096
 
 struct member {
 	pid_t pid;
@@ -48,16 +52,40 @@ bool etcd_server_installed(void)
 	return !system("command -v etcd >/dev/null && command -v etcdctl >/dev/null");
 }
 
+static bool can_listen(uint16_t port)
+{
+	struct sockaddr_in addr = {
+		.sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+		.sin_port = htons(port),
+	};
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	bool can = fd >= 0 && !bind(fd, (struct sockaddr *)&addr, sizeof(addr));
+
+	if (fd >= 0)
+		close(fd);
+	return can;
+}
+
+/*
+ * Below those that the kernel gives to outgoing connections (net.ipv4.ip_local_port_range): one of them could take the
+ * port of a member that was killed before it is started again.
+ */
 static int free_port(void)
 {
-	struct sockaddr_in addr = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-	socklen_t len = sizeof(addr);
-	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	uint16_t offset = 0;
 
-	if (fd < 0 || bind(fd, (struct sockaddr *)&addr, len) || getsockname(fd, (struct sockaddr *)&addr, &len))
-		fail_msg("no free port");
-	close(fd);
-	return ntohs(addr.sin_port);
+	for (unsigned i = 0; i < PORT_TRIES; i++) {
+		uint16_t port;
+
+		if (getrandom(&offset, sizeof(offset), 0) != sizeof(offset))
+			break;
+		port = (uint16_t)(PORT_MIN + offset % (PORT_END - PORT_MIN));
+		if (can_listen(port))
+			return port;
+	}
+	fail_msg("no free port");
+	return 0;
 }
 
 /* What it says goes to a file beside its data, for whoever looks at a test that failed. */
