@@ -237,6 +237,9 @@ void etcd_server_signal(struct etcd_server *server, size_t member, int sig)
 	if (m->pid <= 0)
 		return;
 	kill(m->pid, sig);
+	/* its threads go on for a moment */
+	if (sig == SIGSTOP)
+		waitpid(m->pid, NULL, WUNTRACED);
 	if (sig != SIGKILL)
 		return;
 	waitpid(m->pid, NULL, 0);
