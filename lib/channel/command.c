@@ -37,6 +37,8 @@ struct command {
 	struct push_source *push;
 	uint64_t connect_ns;
 	size_t at_once, entry_max;
+	bool (*may_send)(void *ctx);
+	void *may_send_ctx;
 	struct entry entries[COMMAND_LINKS_MAX];
 	size_t count;
 	struct request *first, **end; /* that wait */
@@ -154,6 +156,8 @@ static bool start(struct command *command, struct request *request)
 		.dir = command->dir,
 		.connect_ns = command->connect_ns,
 		.push = command->push,
+		.may_send = command->may_send,
+		.may_send_ctx = command->may_send_ctx,
 	};
 	struct ece_error e;
 	int err;
@@ -183,6 +187,10 @@ static bool dispatch_one(struct command *command, struct request *request, uint6
 
 	if (now >= request->deadline_ns) {
 		not_sent(command, request, "no connection to it was free in time");
+		return true;
+	}
+	if (command->may_send && !command->may_send(command->may_send_ctx)) {
+		not_sent(command, request, LINK_MAY_NOT_SEND);
 		return true;
 	}
 	if (entry) {
@@ -444,6 +452,8 @@ int channel_command_new(const struct channel_command_options *options, struct ch
 	command->end = &command->first;
 	command->connect_ns = options->connect_ns;
 	command->at_once = options->at_once;
+	command->may_send = options->may_send;
+	command->may_send_ctx = options->may_send_ctx;
 	command->entry_max = most_links();
 	command->argv = make_argv(options);
 	command->env = without_questions();

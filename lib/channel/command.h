@@ -8,6 +8,8 @@
 #ifndef ECE_LIB_CHANNEL_COMMAND_H
 #define ECE_LIB_CHANNEL_COMMAND_H
 
+#include <stdbool.h>
+
 #include "devx/base/error.h"
 #include "lib/channel/channel.h"
 
@@ -21,6 +23,12 @@ struct channel_command_options {
 	uint32_t at_once;        /* connections that are being made at a time; at least 1 */
 	const char *agent;       /* to be brought along, with @guard; the command then runs a shell; NULL: nothing */
 	const char *guard;
+	/*
+	 * Is asked before each part of a request that leaves: a controller that was stopped for a while may have lost its
+	 * lock since the request was handed over. Refused, a request is NOT_SENT. NULL: always.
+	 */
+	bool (*may_send)(void *ctx);
+	void *may_send_ctx;
 };
 
 /**

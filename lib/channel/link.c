@@ -90,6 +90,8 @@ int link_start(const struct link_command *command, const char *host, struct link
 	link->state = LINK_IDLE;
 	link->connect_ns = command->connect_ns;
 	link->push.source = command->push;
+	link->may_send = command->may_send;
+	link->may_send_ctx = command->may_send_ctx;
 	*started = link;
 	return 0;
 }
@@ -188,6 +190,11 @@ static bool is_answer(const char *line, size_t len)
 	return is;
 }
 
+static bool may_send(const struct link *link)
+{
+	return !link->may_send || link->may_send(link->may_send_ctx);
+}
+
 static enum link_news greeted(struct link *link)
 {
 	if (!is_answer(link->answer, link->answer_len))
@@ -196,6 +203,8 @@ static enum link_news greeted(struct link *link)
 			    "print?",
 			    QUOTE_MAX, link->answer);
 	link->proved = true;
+	if (!may_send(link))
+		return fail(link, LINK_MAY_NOT_SEND);
 	link->state = LINK_ASKED;
 	link->limit_ns = link->deadline_ns;
 	return send_some(link) ? LINK_NOTHING : leave(link, clock_now());
@@ -334,6 +343,8 @@ enum link_news link_step(struct link *link, uint64_t now)
 		return fail(link, "its error output has no end: %.200s", said_last(&link->said));
 	if (link->state == LINK_LEAVES || link->state == LINK_CLOSING)
 		return look_at_exit(link, now);
+	if (link->state == LINK_ASKED && !all_sent(link) && !may_send(link))
+		return fail(link, LINK_MAY_NOT_SEND);
 	news = send_some(link) ? take_line(link, now) : leave(link, now);
 	if (news == LINK_NOTHING && link->state != LINK_ENDED && now >= link->limit_ns)
 		news = overdue(link, now);

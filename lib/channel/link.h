@@ -61,6 +61,8 @@ struct link {
 	const char *line; /* the request, newline and all; the caller's */
 	size_t len, sent;
 	uint64_t deadline_ns, cookie;
+	bool (*may_send)(void *ctx); /* NULL: always */
+	void *may_send_ctx;
 
 	enum channel_outcome outcome;
 	const char *answer;
@@ -75,7 +77,11 @@ struct link_command {
 	uint64_t connect_ns;
 	const struct push_source
 		*push; /* the command runs a shell, and these are brought along; NULL: it runs an agent */
+	bool (*may_send)(void *ctx);
+	void *may_send_ctx;
 };
+
+#define LINK_MAY_NOT_SEND "this controller does not surely have the lock of the store any more"
 
 /**
  * link_start - run the command for a host; link_ask() comes next

@@ -84,6 +84,16 @@ static int connect_local(struct session *session, struct ece_error *e)
 	return err ? err : channel_local_new(argv, &session->channel, e);
 }
 
+/* Who asks without a lock, to look or to freeze, has none to lose. */
+static bool may_send(void *ctx)
+{
+	const struct session *session = ctx;
+	const char *key;
+	int64_t revision;
+
+	return !session->store || !store_guard(session->store, &key, &revision) || store_may_act(session->store);
+}
+
 static int connect_command(struct session *session, const struct control_way *way, struct ece_error *e)
 {
 	const struct channel_command_options options = {
@@ -93,6 +103,8 @@ static int connect_command(struct session *session, const struct control_way *wa
 		.at_once = way->command->at_once,
 		.agent = way->command->agent,
 		.guard = way->command->guard,
+		.may_send = may_send,
+		.may_send_ctx = session,
 	};
 
 	return channel_command_new(&options, &session->channel, e);

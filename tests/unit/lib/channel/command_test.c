@@ -387,6 +387,40 @@ static void test_waiting_has_a_deadline(void **state)
 	channel_free(channel);
 }
 
+static bool not_any_more(void *ctx)
+{
+	int *left = ctx;
+
+	return (*left)-- > 0;
+}
+
+/* A controller that was stopped for longer than its lock lasts finds answered greetings and free connections. */
+static void test_nothing_leaves_without_the_lock(void **state)
+{
+	static const char program[] = HELLO "read a; echo \"$a\"";
+	const char *const argv[] = {"sh", "-c", program, "{host}", NULL};
+	struct channel_command_options options = {
+		.argv = argv, .connect_ns = 20 * CLOCK_SECOND_NS, .at_once = 1, .may_send = not_any_more};
+	struct channel *channel;
+	struct ece_error e;
+
+	(void)state;
+	for (int left = 0; left <= 1; left++) {
+		int may = left;
+
+		memset(&got, 0, sizeof(got));
+		options.may_send_ctx = &may;
+		assert_int_equal(channel_command_new(&options, &channel, &e), 0);
+		submit(channel, "gpu1", "x", 20000, 0);
+		submit(channel, "gpu2", "x", 20000, 1);
+		wait_for(channel, 2);
+		for (int i = 0; i < 2; i++)
+			assert_int_equal(got.outcome[i], CHANNEL_NOT_SENT);
+		assert_string_equal(got.why, "this controller does not surely have the lock of the store any more");
+		channel_free(channel);
+	}
+}
+
 static void test_poll_ends_when_it_should(void **state)
 {
 	struct channel *channel = to("exec sleep 600", 20000, 32);
@@ -438,6 +472,7 @@ int main(void)
 		cmocka_unit_test(test_out_of_files),
 		cmocka_unit_test(test_few_at_once),
 		cmocka_unit_test(test_waiting_has_a_deadline),
+		cmocka_unit_test(test_nothing_leaves_without_the_lock),
 		cmocka_unit_test(test_poll_ends_when_it_should),
 		cmocka_unit_test(test_too_long),
 	};
