@@ -11,8 +11,6 @@
 
 #define TOO_MANY "\"%.60s\" is one too many: at most %d parameters that have no row in the table can be named"
 
-static void check(struct parse *p, struct cursor at, const struct shape *shape);
-
 static const struct ece_param *check_param(struct parse *p, struct cursor at, const char *name, bool key)
 {
 	const struct ece_param *param = ece_param_find(name);
@@ -42,7 +40,7 @@ static int each_param(struct parse *p, struct cursor at, const char *key, size_t
 	if (shape->kind == SHAPE_VALUE)
 		read_value(p, at, param, true, &value);
 	else
-		check(p, at, shape);
+		check_shape(p, at, shape);
 	return 0;
 }
 
@@ -50,7 +48,7 @@ static int each_entry(struct parse *p, struct cursor at, const char *key, size_t
 {
 	(void)key;
 	(void)i;
-	check(p, at, ctx);
+	check_shape(p, at, ctx);
 	return 0;
 }
 
@@ -77,7 +75,7 @@ static int each_key(struct parse *p, struct cursor at, const char *name, size_t 
 	if (key && key->not_yet)
 		fault_key(p, at, ECE_ERROR_NOT_YET, FAULT_NOT_YET);
 	if (key)
-		check(p, at, key->shape);
+		check_shape(p, at, key->shape);
 	else
 		fault_key(p, at, ECE_ERROR_UNKNOWN_NAME, "no such key here%s",
 			  did_you_mean(ece_nearest(name, key_at, shape->keys), best, sizeof(best)));
@@ -111,7 +109,7 @@ static void check_container(struct parse *p, struct cursor at, const struct shap
 		cursor_each(p, at, shape->kind == SHAPE_PARAMS ? each_param : each_entry, (void *)(uintptr_t)shape->of);
 }
 
-static void check(struct parse *p, struct cursor at, const struct shape *shape)
+void check_shape(struct parse *p, struct cursor at, const struct shape *shape)
 {
 	const char *text;
 
@@ -128,7 +126,7 @@ static void check(struct parse *p, struct cursor at, const struct shape *shape)
 		check_options(p, at, ece_param_find(shape->param));
 		return;
 	case SHAPE_EITHER:
-		check(p, at, json_is_object(at.json) ? shape->other : shape->of);
+		check_shape(p, at, json_is_object(at.json) ? shape->other : shape->of);
 		return;
 	case SHAPE_OBJECT:
 	case SHAPE_MAP:
@@ -143,15 +141,15 @@ static void check(struct parse *p, struct cursor at, const struct shape *shape)
 
 void check_file(struct parse *p, struct cursor root)
 {
-	check(p, root, shape_fleet());
+	check_shape(p, root, shape_fleet());
 }
 
 void check_store(struct parse *p, struct cursor at)
 {
-	check(p, at, &shape_store);
+	check_shape(p, at, &shape_store);
 }
 
 void check_exec_output(struct parse *p, struct cursor root, enum fleet_exec_kind kind)
 {
-	check(p, root, shape_exec_output(kind));
+	check_shape(p, root, shape_exec_output(kind));
 }

@@ -4,9 +4,15 @@
 #define ECE_LIB_FLEET_CHECK_H
 
 #include "lib/fleet/cursor.h"
+#include "lib/fleet/shape.h"
 
 /**
- * check_file - report all keys, types and values that do not fit, and the keys that this version only knows by name
+ * check_shape - report what in a value does not fit its form, and the keys and words that this version only knows by name
+ */
+void check_shape(struct parse *p, struct cursor at, const struct shape *shape);
+
+/**
+ * check_file - check_shape() of a whole fleet file
  */
 void check_file(struct parse *p, struct cursor root);
 
