@@ -11,6 +11,7 @@
 
 #include "devx/os/loaded.h"
 #include "lib/base/clock.h"
+#include "lib/base/copy_text.h"
 #include "lib/etcd/internal.h"
 
 #define EVENTS_MAX     64
@@ -195,6 +196,20 @@ static void step_sockets(struct etcd *etcd, const struct epoll_event *events, in
 	}
 }
 
+/* A watch has no end; the lease of an agent and the requests of a store do, all the time. */
+static void keep_address(struct etcd *etcd, CURL *easy)
+{
+	char *address = NULL;
+
+	if (!curl_easy_getinfo(easy, CURLINFO_LOCAL_IP, &address) && address && address[0])
+		copy_text(etcd->local, sizeof(etcd->local), address);
+}
+
+const char *etcd_local_address(const struct etcd *etcd)
+{
+	return etcd->local;
+}
+
 static void step_ends(struct etcd *etcd)
 {
 	CURLMsg *message;
@@ -210,6 +225,8 @@ static void step_ends(struct etcd *etcd)
 			continue;
 		curl_easy_getinfo(easy, CURLINFO_PRIVATE, &transfer);
 		curl_easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+		if (code == CURLE_OK)
+			keep_address(etcd, easy);
 		transfer->done(transfer->ctx, code, status,
 			       transfer->error[0] ? transfer->error : curl_easy_strerror(code));
 	}

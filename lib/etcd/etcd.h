@@ -72,6 +72,13 @@ int etcd_step(struct etcd *etcd, struct ece_error *e);
  */
 int etcd_poll(struct etcd *etcd, uint64_t until_ns, struct ece_error *e);
 
+/**
+ * etcd_local_address - this end of the connection by which etcd answered last, as text; "": it has not answered yet
+ *
+ * Valid until the next etcd_step().
+ */
+const char *etcd_local_address(const struct etcd *etcd);
+
 enum etcd_outcome {
 	ETCD_DONE,     /* etcd answered; of a transaction .succeeded says which branch it took */
 	ETCD_NOT_SENT, /* surely nothing happened: no endpoint took it */

@@ -6,6 +6,7 @@
 #define ECE_LIB_ETCD_INTERNAL_H
 
 #include <curl/curl.h>
+#include <netinet/in.h>
 
 #include "lib/etcd/etcd.h"
 #include "lib/etcd/follow.h"
@@ -75,6 +76,7 @@ struct etcd {
 	int epoll, timer;
 	CURLM *multi;
 	uint64_t curl_ns; /* when curl wants to be called */
+	char local[INET6_ADDRSTRLEN];
 	bool stepping;
 	uint64_t random;
 	char *token;           /* NULL: none yet */

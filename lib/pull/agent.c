@@ -135,6 +135,11 @@ int pull_agent_step(struct pull_agent *agent, struct ece_error *e)
 	return ret;
 }
 
+const char *pull_agent_address(const struct pull_agent *agent)
+{
+	return etcd_local_address(agent->etcd);
+}
+
 bool pull_agent_connected(const struct pull_agent *agent)
 {
 	return agent->connected && clock_now() < agent->until_ns;

@@ -98,6 +98,11 @@ void pull_agent_obeyed(struct pull_agent *agent, bool obeys);
  */
 void pull_agent_status_changed(struct pull_agent *agent);
 
+/**
+ * pull_agent_address - etcd_local_address() of its client
+ */
+const char *pull_agent_address(const struct pull_agent *agent);
+
 /* Is the agent's status known to be in etcd? */
 bool pull_agent_connected(const struct pull_agent *agent);
 

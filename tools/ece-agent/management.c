@@ -68,11 +68,19 @@ static void add_lower(struct management *m, const char *net, const char *name)
 
 void management_find(const char *connection, const char *net, struct management *m)
 {
-	char address[INET6_ADDRSTRLEN];
+	char address[INET6_ADDRSTRLEN] = "";
+
+	if (!server_of(connection, address))
+		address[0] = '\0';
+	management_of_address(address, net, m);
+}
+
+void management_of_address(const char *address, const char *net, struct management *m)
+{
 	struct ifaddrs *list = NULL;
 
 	m->count = 0;
-	if (!server_of(connection, address) || getifaddrs(&list))
+	if (!address[0] || getifaddrs(&list))
 		return;
 	for (const struct ifaddrs *at = list; at; at = at->ifa_next)
 		if (has_address(at, address))

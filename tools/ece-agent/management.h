@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-only OR BSD-2-Clause */
 /*
  * By which NIC the one who asks has come: a change that cuts that link cuts off whoever could undo it. sshd tells it
- * (SSH_CONNECTION); of other ways nothing is known.
+ * (SSH_CONNECTION); an agent that pulls its requests has the connection itself. Of other ways nothing is known.
  */
 #ifndef ECE_TOOLS_ECE_AGENT_MANAGEMENT_H
 #define ECE_TOOLS_ECE_AGENT_MANAGEMENT_H
@@ -25,6 +25,11 @@ struct management {
  * @net: where the kernel tells of interfaces; NULL: /sys/class/net
  */
 void management_find(const char *connection, const char *net, struct management *management);
+
+/**
+ * management_of_address - the same by the address itself; "": nothing is known
+ */
+void management_of_address(const char *address, const char *net, struct management *management);
 
 /**
  * management_mark - say of each NIC in an answer whether it is one of them ("use", "management")

@@ -9,6 +9,7 @@
 
 #include "lib/base/copy_text.h"
 #include "tools/common/report.h"
+#include "tools/ece-agent/management.h"
 #include "tools/ece-agent/service.h"
 
 int service_line(struct service *service, const char *line, size_t len, char **answer, size_t *answer_len)
@@ -68,6 +69,22 @@ static bool changes(const char *line, size_t len)
 	return does;
 }
 
+/* The way to etcd is the way of whoever asks. An older version had no word for it. */
+static int mark_way(const struct service *service, char **answer, size_t *len)
+{
+	struct management way;
+	struct ece_error e;
+	int ret;
+
+	if (service->reached.speaks.major)
+		return 0;
+	management_of_address(pull_agent_address(service->pull), NULL /* of this machine */, &way);
+	ret = management_mark(&way, answer, len, &e);
+	if (ret)
+		report_error(&e);
+	return ret;
+}
+
 static void serve(void *ctx, const char *line, size_t len)
 {
 	struct service *service = ctx;
@@ -75,8 +92,12 @@ static void serve(void *ctx, const char *line, size_t len)
 	char *answer = NULL;
 	size_t answer_len = 0;
 
-	if (service_line(service, line, len, &answer, &answer_len))
+	if (service_line(service, line, len, &answer, &answer_len)) {
 		answer = NULL;
+	} else if (mark_way(service, &answer, &answer_len)) {
+		free(answer);
+		answer = NULL;
+	}
 	pull_agent_answer(service->pull, answer, answer_len);
 	free(answer);
 	if (does)

@@ -62,6 +62,7 @@ static void an_answer_is_taken(void **state)
 
 	(void)state;
 	assert_int_equal(asked.ret, 0);
+	assert_string_equal(etcd_local_address(etcd), "127.0.0.1");
 	assert_true(asked.answer.succeeded);
 	assert_int_equal(asked.answer.revision, 41);
 	assert_int_equal(asked.answer.cluster, 7);

@@ -44,6 +44,21 @@ static void what_the_interface_lies_on_counts(void **state)
 	assert_int_equal(m.count, 4);
 }
 
+/* An agent that pulls its requests knows its own end of the connection. */
+static void an_address_is_enough(void **state)
+{
+	struct management m;
+
+	(void)state;
+	management_of_address("127.0.0.1", "/nonexistent", &m);
+	assert_int_equal(m.count, 1);
+	assert_string_equal(m.names[0], "lo");
+	management_of_address("192.0.2.1", "/nonexistent", &m);
+	assert_int_equal(m.count, 0);
+	management_of_address("", "/nonexistent", &m);
+	assert_int_equal(m.count, 0);
+}
+
 static void without_a_known_address_nothing_is_known(void **state)
 {
 	struct management m;
@@ -90,6 +105,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_interface_lies_on_counts),
+		cmocka_unit_test(an_address_is_enough),
 		cmocka_unit_test(without_a_known_address_nothing_is_known),
 		cmocka_unit_test(nics_of_an_answer_are_marked),
 		cmocka_unit_test(an_answer_stays_when_nothing_is_known),
