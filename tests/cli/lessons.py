@@ -25,6 +25,8 @@ prometheus/node_exporter#3668 prometheus/node_exporter#3670 prometheus/procfs#68
 influxdata/telegraf#8135 influxdata/telegraf#7766 influxdata/telegraf#16334 netdata/netdata#11991 netdata/netdata#14747
 leptonai/gpud#1164 uccl-project/rdmatop#12 k8snetworkplumbingwg/sriov-network-device-plugin#345 nebius/soperator#403
 DDNStorage/LustrePerfMon#27 ceems-dev/ceems#81 guilbaults/infiniband-exporter#12 guilbaults/infiniband-exporter#50
+etcd-io/etcd#8237 etcd-io/etcd#11372 etcd-io/etcd#11843 etcd-io/etcd#10819 dims/etcd3-gateway#13 ansible/ansible#7686
+sonic-net/sonic-buildimage#9499
 """.split()
 
 NAMED = re.compile(r"`([A-Za-z0-9_-]+)` \(`([A-Za-z0-9_./-]+)`\)")
