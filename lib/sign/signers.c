@@ -70,17 +70,24 @@ static int check_owner(const struct signers *signers, int fd, struct ece_error *
 		signers->file, (unsigned int)geteuid());
 }
 
+/* A link to a file that is gone, on what is not mounted say, is not the absence of a list. */
+static bool need_not_be(const struct signers *signers)
+{
+	struct stat st;
+
+	return !signers->named && lstat(signers->file, &st) && errno == ENOENT;
+}
+
 /* Returns a descriptor, -ENOENT where there need not be a file, or another negative errno. */
 static int open_list(const struct signers *signers, struct ece_error *e)
 {
-	int fd = open(signers->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), ret;
+	int fd = open(signers->file, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), ret = -errno;
 
-	if (fd < 0 && errno == ENOENT && !signers->named)
+	if (fd < 0 && ret == -ENOENT && need_not_be(signers))
 		return -ENOENT;
 	if (fd < 0) {
-		ret = errno == ENOENT ? -ENODATA : -errno;
-		cannot(signers, -errno, e);
-		return ret;
+		cannot(signers, ret, e);
+		return ret == -ENOENT ? -ENODATA : ret;
 	}
 	ret = check_owner(signers, fd, e);
 	if (!ret)

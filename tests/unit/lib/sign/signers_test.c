@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -286,6 +287,49 @@ static void test_a_named_list_must_be_there(void **state)
 	signers_free(usual);
 }
 
+/* In a root of its own: 0 as it has to be, 77 when this process may have none. */
+static int look_at_a_link_to_nothing(const char *root)
+{
+	struct signers *usual;
+	struct ece_error e;
+
+	if (chroot(root) || chdir("/"))
+		return 77;
+	if (mkdir("/etc", 0755) || mkdir("/etc/ece", 0755) || signers_new(NULL, &usual, &e))
+		return 1;
+	if (signers_required(usual, &e) != 0)
+		return 2;
+	if (symlink("/mnt/allowed_signers", SIGNERS_FILE))
+		return 3;
+	return signers_required(usual, &e) == -ENODATA ? 0 : 4;
+}
+
+/* The usual place is a link into a file system that is not mounted. */
+static void test_a_link_to_nothing_requires_all_the_same(void **state)
+{
+	char root[] = "/tmp/root.XXXXXX", path[64];
+	int status;
+	pid_t pid;
+
+	(void)state;
+	assert_non_null(mkdtemp(root));
+	pid = fork();
+	assert_true(pid >= 0);
+	if (!pid)
+		_exit(look_at_a_link_to_nothing(root));
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	snprintf(path, sizeof(path), "%s" SIGNERS_FILE, root);
+	unlink(path);
+	for (char *end; (end = strrchr(path, '/')) != path && end - path >= (ptrdiff_t)strlen(root);) {
+		*end = '\0';
+		rmdir(path);
+	}
+	assert_true(WIFEXITED(status));
+	if (WEXITSTATUS(status) == 77)
+		skip();
+	assert_int_equal(WEXITSTATUS(status), 0);
+}
+
 static void test_a_document_is_verified_with_its_signer(void **state)
 {
 	struct place *p = *state;
@@ -329,6 +373,7 @@ int main(void)
 		CASE(test_a_run_is_verified_once),
 		CASE(test_a_list_that_others_write_is_not_believed),
 		CASE(test_a_named_list_must_be_there),
+		CASE(test_a_link_to_nothing_requires_all_the_same),
 		CASE(test_a_document_is_verified_with_its_signer),
 		CASE(test_a_key_that_is_none_says_so),
 	};
