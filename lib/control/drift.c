@@ -157,10 +157,12 @@ static int try_to_take(struct store *store, const struct fleet_drift *rules, uin
 
 	if (err && err != -ENOENT)
 		return err;
-	if (!was || !drift_bucket_decode(was, &bucket))
+	if (!was)
 		bucket = drift_bucket_full(rules->burst, now_ms);
+	else if (!drift_bucket_decode(was, &bucket))
+		bucket = drift_bucket_full(0, now_ms); /* nobody knows what was taken */
 	*taken = drift_bucket_take(&bucket, &rules->rate, rules->burst, now_ms, want);
-	*wait_ms = drift_bucket_wait_ms(&bucket, &rules->rate);
+	*wait_ms = drift_bucket_wait_ms(&bucket, &rules->rate, now_ms);
 	err = store_note_swap(store, BUCKET, was, drift_bucket_encode(&bucket, text), e);
 	free(was);
 	return err;

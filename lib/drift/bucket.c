@@ -27,7 +27,8 @@ static void fill(struct drift_bucket *bucket, const struct fleet_rate *rate, uin
 		bucket->level += brought(rate, (uint64_t)now_ms - (uint64_t)bucket->at_ms, most);
 	if (bucket->level > most)
 		bucket->level = most;
-	bucket->at_ms = now_ms;
+	if (now_ms > bucket->at_ms || now_ms < bucket->at_ms - DRIFT_BUCKET_SKEW_MS)
+		bucket->at_ms = now_ms;
 }
 
 uint32_t drift_bucket_take(struct drift_bucket *bucket, const struct fleet_rate *rate, uint32_t burst, int64_t now_ms,
@@ -43,12 +44,13 @@ uint32_t drift_bucket_take(struct drift_bucket *bucket, const struct fleet_rate 
 	return (uint32_t)tokens;
 }
 
-uint64_t drift_bucket_wait_ms(const struct drift_bucket *bucket, const struct fleet_rate *rate)
+uint64_t drift_bucket_wait_ms(const struct drift_bucket *bucket, const struct fleet_rate *rate, int64_t now_ms)
 {
 	uint64_t missing = bucket->level < DRIFT_BUCKET_UNIT ? DRIFT_BUCKET_UNIT - bucket->level : 0;
 	uint64_t per_ms = rate->per_ns / MS_NS, each = rate->n * DRIFT_BUCKET_UNIT;
+	uint64_t behind = missing && bucket->at_ms > now_ms ? (uint64_t)bucket->at_ms - (uint64_t)now_ms : 0;
 
-	return (missing * per_ms + each - 1) / each;
+	return behind + (missing * per_ms + each - 1) / each;
 }
 
 const char *drift_bucket_encode(const struct drift_bucket *bucket, char buf[DRIFT_BUCKET_TEXT_MAX])
@@ -63,7 +65,7 @@ bool drift_bucket_decode(const char *text, struct drift_bucket *bucket)
 	json_t *json = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
 	json_int_t version, level, at;
 	bool good = !json_unpack(json, "{s:I, s:I, s:I}", "version", &version, "level", &level, "at_ms", &at) &&
-		    version == 1 && level >= 0;
+		    version == 1 && level >= 0 && at >= 0;
 
 	json_decref(json);
 	if (good)

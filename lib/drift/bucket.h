@@ -14,6 +14,7 @@
 
 #define DRIFT_BUCKET_TEXT_MAX 96
 #define DRIFT_BUCKET_UNIT     UINT64_C(86400000) /* parts of a token: each rate brings whole ones in a millisecond */
+#define DRIFT_BUCKET_SKEW_MS  3600000            /* clocks of machines that repair differ by less */
 
 struct drift_bucket {
 	uint64_t level; /* in parts of a token */
@@ -29,7 +30,8 @@ struct drift_bucket drift_bucket_full(uint32_t burst, int64_t now_ms);
  * drift_bucket_take - take as many tokens as there are, @want at most
  * @burst: what it never holds more than
  *
- * A clock that went back brings nothing, and the bucket counts on from there. Returns how many.
+ * A clock that is behind brings nothing until it has caught up: else two machines whose clocks differ would fill the
+ * bucket by taking turns. One that is far behind was set back, and the bucket counts on from there. Returns how many.
  */
 uint32_t drift_bucket_take(struct drift_bucket *bucket, const struct fleet_rate *rate, uint32_t burst, int64_t now_ms,
 			   uint32_t want);
@@ -37,7 +39,7 @@ uint32_t drift_bucket_take(struct drift_bucket *bucket, const struct fleet_rate 
 /**
  * drift_bucket_wait_ms - how long until there is one token
  */
-uint64_t drift_bucket_wait_ms(const struct drift_bucket *bucket, const struct fleet_rate *rate);
+uint64_t drift_bucket_wait_ms(const struct drift_bucket *bucket, const struct fleet_rate *rate, int64_t now_ms);
 
 /**
  * drift_bucket_encode - as text; returns @buf

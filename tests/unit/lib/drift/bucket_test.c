@@ -24,9 +24,9 @@ static void it_gives_its_burst_and_then_its_rate(void **state)
 	assert_int_equal(take(&bucket, 1000, 3), 3);
 	assert_int_equal(take(&bucket, 1000, 9), 2);
 	assert_int_equal(take(&bucket, 1000, 1), 0);
-	assert_int_equal(drift_bucket_wait_ms(&bucket, &ten_a_minute), 6000);
+	assert_int_equal(drift_bucket_wait_ms(&bucket, &ten_a_minute, 1000), 6000);
 	assert_int_equal(take(&bucket, 1000 + 5999, 1), 0);
-	assert_int_equal(drift_bucket_wait_ms(&bucket, &ten_a_minute), 1);
+	assert_int_equal(drift_bucket_wait_ms(&bucket, &ten_a_minute, 1000 + 5999), 1);
 	assert_int_equal(take(&bucket, 1000 + 6000, 1), 1);
 	assert_int_equal(take(&bucket, 1000 + MINUTE, 100), 5);
 }
@@ -50,6 +50,23 @@ static void small_steps_bring_no_more(void **state)
 	for (int64_t now = 1; now <= 10 * MINUTE; now++)
 		got += take(&bucket, now, 1);
 	assert_int_equal(got, 100);
+}
+
+/* Two machines, one a minute ahead of the other, take turns. */
+static void clocks_that_differ_bring_nothing(void **state)
+{
+	struct drift_bucket bucket = drift_bucket_full(5, 100 * MINUTE);
+	uint32_t got = 0;
+
+	(void)state;
+	assert_int_equal(take(&bucket, 101 * MINUTE, 5), 5);
+	for (int i = 0; i < 10; i++) {
+		got += take(&bucket, 100 * MINUTE, 5);
+		got += take(&bucket, 101 * MINUTE, 5);
+	}
+	assert_int_equal(got, 0);
+	assert_int_equal(drift_bucket_wait_ms(&bucket, &ten_a_minute, 100 * MINUTE), MINUTE + 6000);
+	assert_int_equal(take(&bucket, 101 * MINUTE + 6000, 5), 1);
 }
 
 static void a_clock_that_went_back_brings_nothing(void **state)
@@ -92,6 +109,7 @@ int main(void)
 		cmocka_unit_test(it_gives_its_burst_and_then_its_rate),
 		cmocka_unit_test(it_never_holds_more_than_its_burst),
 		cmocka_unit_test(small_steps_bring_no_more),
+		cmocka_unit_test(clocks_that_differ_bring_nothing),
 		cmocka_unit_test(a_clock_that_went_back_brings_nothing),
 		cmocka_unit_test(a_smaller_burst_holds_at_once),
 		cmocka_unit_test(it_survives_as_text),
