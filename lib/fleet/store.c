@@ -26,7 +26,8 @@ static int only_etcd(struct parse *p, struct cursor at, const char *key, size_t 
 {
 	(void)i;
 	(void)ctx;
-	if (strcmp(key, "kind") != 0)
+	/* without a key: it is an array, which was reported */
+	if (key && strcmp(key, "kind") != 0)
 		fault_key(p, at, ECE_ERROR_CONFLICT, "only a store of kind etcd has this");
 	return 0;
 }
