@@ -63,6 +63,11 @@ const struct rollout *control_rollout(const struct control *control)
 	return control->run ? control->run->rollout : NULL;
 }
 
+bool control_simulated(const struct control *control)
+{
+	return control->simulated;
+}
+
 const struct plan *control_plan(const struct control *control)
 {
 	return control->run ? &control->run->frozen->plan : NULL;

@@ -363,9 +363,15 @@ int control_why(struct control *control, const char *host, const char *card, con
  */
 int control_undo(struct control *control, const char *run_id, enum control_result *result, struct ece_error *e);
 
+/**
+ * control_simulated - has a host that was read so far told that its cards are simulated?
+ */
+bool control_simulated(const struct control *control);
+
 /* How the hosts of a run are reached. */
 struct control_way {
 	enum fleet_transport_kind kind;
+	bool simulated;                      /* its cards are; with any transport, as its agents tell */
 	bool real_time;                      /* of a simulated fleet: waits are real */
 	const struct fleet_command *command; /* what to run; NULL for other kinds */
 	char dir[PATH_MAX];                  /* where: the folder of the fleet file */

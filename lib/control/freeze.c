@@ -14,6 +14,7 @@ struct freezer {
 	const struct facts_host *hosts;
 	size_t *first_change;             /* of each host of the fleet; SIZE_MAX: it has none */
 	int change_of[FLEET_CHANGES_MAX]; /* of each part of the fleet file: its place among those of the plan, or -1 */
+	bool simulated;
 	bool adopt, unverified;
 	uint32_t unchanged, owed; /* hosts of that kind */
 };
@@ -218,7 +219,8 @@ static json_t *head_json(struct freezer *f)
 			 "adopt", f->adopt, "unverified", f->unverified, "counts", counts_json(f->plan),
 			 "unchanged_hosts", (json_int_t)f->unchanged, "owed_hosts", (json_int_t)f->owed, "changes",
 			 changes, "steps", steps_json(f));
-	if (head && command && json_object_set_new(head, FROZEN_COMMAND, frozen_command_json(&transport->command))) {
+	if (head && ((command && json_object_set_new(head, FROZEN_COMMAND, frozen_command_json(&transport->command))) ||
+		     (f->simulated && json_object_set_new(head, FROZEN_SIMULATED, json_true())))) {
 		json_decref(head);
 		return NULL;
 	}
@@ -279,9 +281,9 @@ static void index_changes(struct freezer *f)
 }
 
 int frozen_write(const struct fleet *fleet, const struct plan *plan, const struct facts_host *hosts, bool adopt,
-		 char **text, size_t *len, struct ece_error *e)
+		 bool simulated, char **text, size_t *len, struct ece_error *e)
 {
-	struct freezer f = {.fleet = fleet, .plan = plan, .hosts = hosts, .adopt = adopt};
+	struct freezer f = {.fleet = fleet, .plan = plan, .hosts = hosts, .adopt = adopt, .simulated = simulated};
 	char *body = NULL;
 	size_t body_len = 0;
 	int err;

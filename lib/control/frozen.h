@@ -68,11 +68,12 @@ struct frozen {
 };
 
 /* The words of a transport in a frozen plan. */
-#define FROZEN_SIM      "sim"
-#define FROZEN_SIM_REAL "sim-real-time"
-#define FROZEN_LOCAL    "local"
-#define FROZEN_COMMAND  "command"
-#define FROZEN_PULL     "pull"
+#define FROZEN_SIM       "sim"
+#define FROZEN_SIMULATED "simulated" /* there and true: some of the hosts are, whatever the transport */
+#define FROZEN_SIM_REAL  "sim-real-time"
+#define FROZEN_LOCAL     "local"
+#define FROZEN_COMMAND   "command"
+#define FROZEN_PULL      "pull"
 
 /**
  * frozen_write - freeze a plan
@@ -80,7 +81,7 @@ struct frozen {
  * @text: free() it
  */
 int frozen_write(const struct fleet *fleet, const struct plan *plan, const struct facts_host *hosts, bool adopt,
-		 char **text, size_t *len, struct ece_error *e);
+		 bool simulated, char **text, size_t *len, struct ece_error *e);
 
 /**
  * frozen_read - from the text that the store keeps

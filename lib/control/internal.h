@@ -40,6 +40,7 @@ struct control {
 	struct control_watch watch;
 	volatile sig_atomic_t stop;
 	bool adopt, hold;
+	bool simulated; /* control_simulated() */
 	uint64_t at_ns; /* control_at() */
 	char change_id[sizeof(((struct store_run *)NULL)->change_id)];
 	char frozen[ECE_ERROR_TEXT_MAX / 2]; /* why no run was begun; "" when the store is not frozen */

@@ -280,7 +280,7 @@ static int create(struct control *control, const struct fleet *fleet, const stru
 	struct run *run = NULL;
 	char *text;
 	size_t len;
-	int err = frozen_write(fleet, plan, hosts, control->adopt, &text, &len, e);
+	int err = frozen_write(fleet, plan, hosts, control->adopt, control->simulated, &text, &len, e);
 
 	if (err)
 		return err;

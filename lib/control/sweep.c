@@ -63,6 +63,7 @@ static int take_reply(struct sweep *s, uint32_t host, const struct channel_answe
 		return no_memory(s);
 	if (err)
 		return s->failed(s->ctx, host, SWEEP_NONSENSE, why.text);
+	s->control->simulated |= answer->simulated;
 	if (is_ours(s, host, answer))
 		err = s->answered(s->ctx, host, answer);
 	else

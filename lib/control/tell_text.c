@@ -73,8 +73,8 @@ static json_t *message_json(const struct run *run, enum fleet_hook_event event, 
 			 rollout_run_state_name(rollout_state(run->rollout)), "pause",
 			 rollout_pause_name(rollout_pause(run->rollout)), "reason", reason, "result",
 			 ended ? control_result_name(result_of_run(run)) : NULL, "simulated",
-			 run->frozen->way.kind == FLEET_TRANSPORT_SIM, "step", step_json(run), "hosts", hosts_json(run),
-			 "verdict", verdict_json(verdict));
+			 run->frozen->way.simulated, "step", step_json(run), "hosts", hosts_json(run), "verdict",
+			 verdict_json(verdict));
 }
 
 static char *dump(json_t *json)

@@ -139,6 +139,8 @@ static int read_version(json_t *json, struct ece_error *e)
 static int read_transport(struct frozen *f, json_t *json, const char *word, struct ece_error *e)
 {
 	f->way.real_time = !strcmp(word, FROZEN_SIM_REAL);
+	f->way.simulated =
+		json_is_true(json_object_get(json, FROZEN_SIMULATED)) || f->way.real_time || !strcmp(word, FROZEN_SIM);
 	if (f->way.real_time || !strcmp(word, FROZEN_SIM))
 		f->way.kind = FLEET_TRANSPORT_SIM;
 	else if (!strcmp(word, FROZEN_LOCAL))

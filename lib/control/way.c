@@ -55,6 +55,7 @@ struct control_way control_way_of(const struct fleet *fleet)
 	const struct fleet_transport *transport = &fleet->transport;
 	struct control_way way = {
 		.kind = transport->kind,
+		.simulated = transport->kind == FLEET_TRANSPORT_SIM,
 		.real_time = transport->kind != FLEET_TRANSPORT_SIM || !transport->sim.virtual_time,
 	};
 

@@ -40,7 +40,7 @@ static bool damaged(struct session *session, bool undoing, struct ece_error *e)
 static bool connect_as_run(struct session *session, const struct term *term, bool undoing)
 {
 	struct control_way way;
-	bool connected;
+	bool connected, simulated_hosts;
 	struct ece_error e;
 	int err = control_transport(session->store, session->outcome.run_id, &way, &e);
 
@@ -51,11 +51,15 @@ static bool connect_as_run(struct session *session, const struct term *term, boo
 		return false;
 	}
 	connected = session_connect(session, &way, NULL);
+	simulated_hosts = way.simulated && way.kind != FLEET_TRANSPORT_SIM;
 	control_way_done(&way);
 	if (!connected)
 		return false;
-	if (session->outcome.simulated && !session->args->json)
+	if (simulated_hosts && !session->args->json)
+		summary_simulated_hosts(term);
+	else if (session->outcome.simulated && !session->args->json)
 		summary_simulated(term, session->state_dir, !way.real_time && !session->args->real_time);
+	session->outcome.simulated |= simulated_hosts;
 	return true;
 }
 

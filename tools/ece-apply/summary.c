@@ -21,6 +21,13 @@ void summary_simulated(const struct term *term, const char *state_dir, bool virt
 	fflush(term->out);
 }
 
+void summary_simulated_hosts(const struct term *term)
+{
+	fprintf(term->out, "%sSimulated hosts:%s their agents say so; nothing of theirs was seen on a real card.\n",
+		term_style(term, TERM_WARN), term_style(term, TERM_PLAIN));
+	fflush(term->out);
+}
+
 /* For a shell: in quotes when it has anything but the plainest characters. */
 static void quote(FILE *out, const char *word)
 {

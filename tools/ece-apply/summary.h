@@ -15,6 +15,9 @@
  */
 void summary_simulated(const struct term *term, const char *state_dir, bool virtual_time);
 
+/* The same where another transport reaches hosts that say that they are simulated. */
+void summary_simulated_hosts(const struct term *term);
+
 /**
  * summary_run - print how a run ended
  */

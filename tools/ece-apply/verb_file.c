@@ -40,6 +40,19 @@ static bool interrupted(struct session *session)
 	return stop_asked();
 }
 
+/* With another transport than "sim" only the agents can tell. */
+static void say_simulated(struct work *w)
+{
+	struct session *session = w->session;
+	const struct apply_args *args = session->args;
+
+	if (session->outcome.simulated || !control_simulated(session->control))
+		return;
+	session->outcome.simulated = true;
+	if (!args->json && !args->markdown && !args->nagios)
+		summary_simulated_hosts(&w->term);
+}
+
 static bool read_hosts(struct work *w, const struct facts_host **hosts, size_t *count)
 {
 	struct session *session = w->session;
@@ -53,6 +66,8 @@ static bool read_hosts(struct work *w, const struct facts_host **hosts, size_t *
 		return false;
 	if (err)
 		outcome_fail(&session->outcome, &e);
+	else
+		say_simulated(w);
 	return !err;
 }
 

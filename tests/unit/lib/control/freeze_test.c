@@ -30,7 +30,7 @@ static int freeze(const struct bench *b, size_t fail_at, char **text, size_t *le
 
 	left = fail_at;
 	json_set_alloc_funcs(allocate, free);
-	err = frozen_write(b->fleet, b->plan, b->facts, false, text, len, &e);
+	err = frozen_write(b->fleet, b->plan, b->facts, false, false, text, len, &e);
 	json_set_alloc_funcs(malloc, free);
 	assert_int_equal(e.code, err);
 	return err;

@@ -31,7 +31,7 @@ static struct frozen *freeze(struct bench *b)
 
 	bench_begin(b, HOSTS, "{ \"steps\": [ { \"to\": 2 }, { \"to\": \"100%\" } ], \"soak\": \"10s\" }");
 	assert_int_equal(bench_plan(b), 0);
-	if (frozen_write(b->fleet, b->plan, b->facts, false, &text, &len, &b->e) ||
+	if (frozen_write(b->fleet, b->plan, b->facts, false, false, &text, &len, &b->e) ||
 	    frozen_read(text, len, &frozen, &b->e))
 		fail_msg("%s", b->e.text);
 	return frozen;
