@@ -146,7 +146,9 @@ static int store_read(struct parse *p, struct cursor at)
 		store->said[i] = cursor_said(p, at, key_names[i]);
 	if (store->kind == FLEET_STORE_ETCD)
 		return etcd_read(p, at, store);
-	cursor_each(p, at, only_etcd, NULL);
+	/* what is no object was reported, and its elements have no keys */
+	if (json_is_object(at.json))
+		cursor_each(p, at, only_etcd, NULL);
 	return 0;
 }
 

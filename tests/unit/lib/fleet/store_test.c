@@ -87,6 +87,16 @@ static void what_does_not_go_together(void **state)
 		 "store.tls.key: needs \"cert\" beside it");
 }
 
+/* Its elements have no keys to be looked at. */
+static void what_is_no_object_is_refused(void **state)
+{
+	(void)state;
+	case_bad(START "'store': [[]],\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:10",
+		 "store: this is an array; an object belongs here");
+	case_bad(START "'store': 'etcd',\n" PROFILES ASSIGN END, ECE_ERROR_TYPE, "2:10",
+		 "store: this is a string; an object belongs here");
+}
+
 /* Agents that pull are asked through the etcd of the store. */
 static void pull_needs_a_store_in_etcd(void **state)
 {
@@ -161,6 +171,7 @@ int main(void)
 		cmocka_unit_test(etcd_needs_only_its_endpoints),
 		cmocka_unit_test(all_of_it),
 		cmocka_unit_test(what_does_not_go_together),
+		cmocka_unit_test(what_is_no_object_is_refused),
 		cmocka_unit_test(pull_needs_a_store_in_etcd),
 		cmocka_unit_test(what_is_out_of_range),
 		cmocka_unit_test(the_store_is_read_alone),
