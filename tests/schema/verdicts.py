@@ -15,13 +15,15 @@ import corpus
 # What a schema cannot tell: the parser refuses, ajv does not. A pattern for the parser's sentence, and the reason.
 UNTOLD = [
     (r"the last step leaves hosts out", "what the last element of an array must be"),
-    (r"only faults of kind |either \"to\" or \"hosts\"|select among them in|"
-     r"\"(delay|param|value|at)\" is missing|only a congestion parameter is rounded|"
+    (r"only (faults|a transport|a store) of kind |needs \"(argv|endpoints)\"|runs must be kept there too|"
+     r"either \"to\" or \"hosts\"|select among them in|"
+     r"\"(delay|param|value|at|protocol)\" is missing|only a congestion parameter is rounded|"
      r"an entry has either|only entries with|only gates (on|with)|a gate (has|with)|needs \"per\"|only \"max\" has|"
      r"take every NIC", "which keys go together is in the parser's code, not in its tables"),
     (r"no inventory entry has this label|is in no \"inventory\"|no (profile|rollout|role|gate|change) is called|"
      r"more hosts than the limit|extends itself|in a circle|no profile that is assigned|goes out with change|after itself",
      "names that another place of the file must have"),
+    (r"no parameter is called", "which names there are, where a glob may stand as well"),
     (r"is built in|no other names|another entry has this id", "names that are taken"),
     (r"there is no such day or time", "which days there are"),
     (r"this is more than 0|this is 0 or more|more than 1000 PB|is above \"max\"", "how large a number is"),
@@ -29,7 +31,8 @@ UNTOLD = [
     (r"no simulated card is of type", "which simulated cards this program has"),
     (r"too big integer", "whole numbers of more than 53 bits, which JavaScript rounds"),
     (r"in the brackets|range is reversed|host name is |a host name|only one range", "the grammar of host lists"),
-    (r"longer than 366 days|a day has 24h|a time of day is below|a lease lasts at least|in no time", "how long a duration is"),
+    (r"longer than 366 days|a day has 24h|a time of day is below|a lease lasts at least|in no time|signed for no time",
+     "how long a duration is"),
     (r" takes (a|one of|true).* not \"[0-9.e+]+\"$", "whether a whole number was written with a point"),
     (r" takes a (whole )?number.* not \"[0-9.]+ ?[A-Za-z%/]*\"$", "whether a text is a whole number of the raw unit"),
     (r"may be the fraction or the card's own number", "whether 1.0 was written or 1"),
