@@ -5,7 +5,7 @@ nothing was lost, nothing began after a spent budget.
 judge.py watch STATE                     from now on the journal of STATE/sim keeps every step, not only the last one
 judge.py idle STATE                      nothing was asked of these hosts that writes
 judge.py STATE DUMP STATUS... [OPTION]   judge: DUMP is what "ece-sim fleet dump" printed of all hosts, each STATUS what
-                                         "ece-apply status RUN --json" did. Prints what is wrong; the exit status is 1 then
+                                         "ece-apply status RUN --json" did. Prints what is wrong, and exits with 1 then
     --failed N --parallel N              the budget and the parallel of the runs
     --self-test                          break a copy of the journal in every way that is judged, and see it found
 """
@@ -68,7 +68,8 @@ def members(folded):
 class Journal:
     def __init__(self, path):
         with sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=30) as db:
-            self.rows = [Row(*row) for row in db.execute("SELECT what, host, run, a, b, c, d FROM watched ORDER BY seq")]
+            rows = db.execute("SELECT what, host, run, a, b, c, d FROM watched ORDER BY seq")
+            self.rows = [Row(*row) for row in rows]
             self.confirmed = {
                 (host, f"{guid} {param}"): raw
                 for host, guid, param, raw in db.execute("SELECT host, guid, param, raw FROM confirmed")
@@ -207,8 +208,9 @@ BREAK = [
      " WHERE b = 'written' ORDER BY seq LIMIT 1", "under the token of run"),
     ("a borrowed token", "UPDATE watched SET run = 'other' WHERE seq ="
      " (SELECT MAX(seq) FROM watched WHERE what = 'begin')", "came with the token of run"),
-    ("a second write", "INSERT INTO watched(what, host, run, a, b, c, d) SELECT what, host, run, a, b, c, d FROM watched"
-     " WHERE b = 'intent' AND EXISTS (SELECT 1 FROM change WHERE change.host = watched.host AND state = 'confirmed')"
+    ("a second write", "INSERT INTO watched(what, host, run, a, b, c, d)"
+     " SELECT what, host, run, a, b, c, d FROM watched WHERE b = 'intent' AND EXISTS"
+     " (SELECT 1 FROM change WHERE change.host = watched.host AND state = 'confirmed')"
      " ORDER BY seq LIMIT 1", "is written again"),
     ("a second id", "INSERT INTO watched(what, host, run, a, b, c) SELECT what, host, run, a, b || '-1', c FROM watched"
      " WHERE what = 'answer' AND a = 'apply' AND c LIKE '%\"held\"%' ORDER BY seq LIMIT 1", "applied as"),
