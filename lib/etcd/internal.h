@@ -85,6 +85,7 @@ struct etcd {
 	struct etcd_request *waiting, *flying, *done;
 	size_t open;
 	struct etcd_follow *follows;
+	struct ece_error trouble; /* of the newest attempt that failed; nothing after one that did not */
 };
 
 /**

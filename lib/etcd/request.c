@@ -107,6 +107,9 @@ static void finish(struct etcd_request *request, enum etcd_outcome outcome)
 /* No endpoint took it in time, or the last one that may have did not say. */
 static void give_up(struct etcd_request *request)
 {
+	/* there was no time to ask: then why others could not */
+	if (!request->failed && request->etcd->trouble.code)
+		request->answer.error = request->etcd->trouble;
 	finish(request, request->maybe ? ETCD_MAYBE : ETCD_NOT_SENT);
 }
 
@@ -201,7 +204,7 @@ static int take_answer(struct etcd_request *request, const json_t *root)
 	if (ret)
 		return ece_error_set(&request->answer.error, ret, e.kind, "etcd at %s: %s",
 				     request->etcd->names[request->endpoint], e.text);
-	request->answer.error = (struct ece_error){0};
+	request->answer.error = request->etcd->trouble = (struct ece_error){0};
 	return 0;
 }
 
@@ -257,6 +260,8 @@ static void transfer_done(void *ctx, CURLcode code, long status, const char *why
 			      name);
 	else if (code)
 		ece_error_set(&request->answer.error, -EIO, ECE_ERROR_IO, "etcd at %s: %s", name, why);
+	if (code && !request->too_large)
+		request->etcd->trouble = request->answer.error;
 	transfer_free(request->etcd, request->transfer);
 	request->transfer = NULL;
 	if (!code)

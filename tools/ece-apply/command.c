@@ -285,7 +285,8 @@ static const struct command_exit exits[] = {
 	{7, "Applied, but some hosts are owed the change; with --check: nothing differs, but not all could be read"},
 	{TOOL_EXIT_USAGE, "The command line is wrong, or --yes is missing where nobody can be asked"},
 	{TOOL_EXIT_INVALID, "The file or the plan is refused; nothing was written"},
-	{TOOL_EXIT_UNREACHABLE, "No host could be reached, or none gave an answer that can be read"},
+	{TOOL_EXIT_UNREACHABLE,
+	 "No host could be reached, or none gave an answer that can be read; or etcd does not answer"},
 };
 
 static const struct command_example examples[] = {

@@ -38,9 +38,16 @@ static bool find_store(struct session *session, const struct apply_args *args)
 	return false;
 }
 
-static int open_store(struct session *session, enum store_at_mode mode, struct ece_error *e)
+static bool open_store(struct session *session, enum store_at_mode mode)
 {
-	return store_at_open(session->store_at, session->state_dir, fault_env_vfs(), mode, &session->store, e);
+	struct ece_error e;
+	int err = store_at_open(session->store_at, session->state_dir, fault_env_vfs(), mode, &session->store, &e);
+
+	ok(session, err, &e);
+	/* what etcd refused is another matter than that it does not answer */
+	if (store_at_is_shared(session->store_at) && (err == -ETIMEDOUT || err == -EIO))
+		session->outcome.result = CONTROL_UNREACHABLE;
+	return !err;
 }
 
 bool session_open(struct session *session, const struct apply_args *args, bool with_store)
@@ -53,9 +60,7 @@ bool session_open(struct session *session, const struct apply_args *args, bool w
 	err = state_dir_find(args->state, session->state_dir, &e);
 	if (!err)
 		err = state_dir_make(session->state_dir, &e);
-	if (!err && with_store)
-		err = open_store(session, STORE_AT_WRITE, &e);
-	return ok(session, err, &e);
+	return ok(session, err, &e) && (!with_store || open_store(session, STORE_AT_WRITE));
 }
 
 /* The agent that lies beside this program. */
@@ -196,10 +201,9 @@ bool session_look(struct session *session, const struct apply_args *args, enum s
 	else if (!err && access(session->state_dir, F_OK) < 0)
 		err = ece_error_set(&e, -errno, ECE_ERROR_UNKNOWN_NAME, "no state is kept in \"%s\": %s",
 				    session->state_dir, strerror(errno));
-	if (!err)
-		err = open_store(session, mode, &e);
-	if (!err)
-		err = control_new(session->store, NULL, NULL, &session->control, &e);
+	if (!ok(session, err, &e) || !open_store(session, mode))
+		return false;
+	err = control_new(session->store, NULL, NULL, &session->control, &e);
 	return ok(session, err, &e);
 }
 

@@ -228,6 +228,10 @@ static void nobody_there_is_not_sent(void **state)
 	assert_true(asked.ret < 0);
 	assert_int_equal(asked.answer.outcome, ETCD_NOT_SENT);
 	assert_non_null(strstr(asked.e.text, "etcd at 127.0.0.1:1: "));
+	/* no time is left for the next one, and the reason is still the same */
+	asked = ask(etcd, ETCD_PUT, false, 0);
+	assert_int_equal(asked.answer.outcome, ETCD_NOT_SENT);
+	assert_non_null(strstr(asked.e.text, "etcd at 127.0.0.1:1: "));
 	etcd_free(etcd);
 }
 
