@@ -56,7 +56,8 @@ an override without an end|no|f.overrides = [{hosts: "gpu001", set: {}, why: "x"
 an id of a change that is a path|no|f.changes = [{id: "../x", params: ["dcqcn.rp.ai_rate"]}]
 a gate on a counter that is none|no|f.gates = {g: {counter: "nothing", max: 1}}
 a unit by label|yes|f.rollouts = {default: {unit: "label:rack"}}
-a transport of a later version|no|f.transport = {kind: "command"}
+a transport that is none|no|f.transport = {kind: "telnet"}
+a command|yes|f.transport = {kind: "command", argv: ["ssh", "{host}", "ece-agent", "--stdio"]}
 a policy for what is no parameter|no|f.if_unsupported = {"dcqcn": "skip"}
 CASES
 }
