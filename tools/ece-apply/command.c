@@ -22,7 +22,8 @@ static const char *const description[] = {
 	"With --json stdout is one object: version (1); run, null where nothing was carried out; result, the word of "
 	"the exit status; reason; numbers of hosts, of which hosts = changed + unchanged + left_out + owed, and "
 	"failed, unreachable and undone ones are owed; cards and cards_changed; steps, each with name, state, hosts, "
-	"changed, failed, lost, unreachable and undone; errors, each with kind, text, place and errno; simulated; and "
+	"changed, failed, lost, unreachable and undone; of a run host_groups, each with hosts, host_count, state, nics "
+	"(changed on each of them) and what; errors, each with kind, text, place and errno; simulated; and "
 	"for a file its plan. Keys may be "
 	"added, and do not change their meaning without another version.",
 	"--drift holds every value against what was confirmed on its host, or where nothing was, against the file. It "

@@ -6,6 +6,7 @@
 
 #include "tools/common/exit_code.h"
 #include "tools/common/json_build.h"
+#include "tools/ece-apply/became.h"
 #include "tools/ece-apply/plan_json.h"
 #include "tools/ece-apply/tally.h"
 
@@ -103,6 +104,8 @@ json_t *outcome_json(const struct outcome *outcome)
 			   "simulated", outcome->simulated, "reason", said);
 	set_counts(&object, outcome);
 	build_set(&object, "steps", steps_json(outcome));
+	if (outcome->run)
+		build_set(&object, "host_groups", became_json(outcome));
 	build_set(&object, "errors", json_incref(outcome->report.errors));
 	if (outcome->drift)
 		build_set(&object, "drift", json_incref(outcome->drift));

@@ -15,16 +15,17 @@ struct outcome {
 	struct report report;
 	enum control_result result;
 	bool simulated;
-	const struct plan *plan;   /* NULL when there was none */
-	const struct rollout *run; /* NULL when nothing was carried out */
-	bool unverified;           /* something of the run has no trustworthy read-back */
-	char run_id[RUN_ID_MAX];   /* "" for none */
-	char pause[256];           /* of a paused one: what happens by itself, and when; or "" */
-	bool stopped;              /* a signal came */
-	bool usage;                /* the command line was not enough: exit 64 whatever the result says */
-	const struct fleet *fleet; /* of a plan that was made from a file */
-	json_t *drift;             /* JSON: what --drift found, or NULL */
-	bool with_plan;            /* JSON: with the groups and notes of the plan */
+	const struct plan *plan;       /* NULL when there was none */
+	const struct rollout *run;     /* NULL when nothing was carried out */
+	const struct control *control; /* knows the names of its hosts; goes with @run */
+	bool unverified;               /* something of the run has no trustworthy read-back */
+	char run_id[RUN_ID_MAX];       /* "" for none */
+	char pause[256];               /* of a paused one: what happens by itself, and when; or "" */
+	bool stopped;                  /* a signal came */
+	bool usage;                    /* the command line was not enough: exit 64 whatever the result says */
+	const struct fleet *fleet;     /* of a plan that was made from a file */
+	json_t *drift;                 /* JSON: what --drift found, or NULL */
+	bool with_plan;                /* JSON: with the groups and notes of the plan */
 };
 
 /**
@@ -51,7 +52,7 @@ int outcome_exit_code(const struct outcome *outcome);
 
 /**
  * outcome_json - {version, run, result, simulated, reason, hosts, changed, unchanged, left_out, failed, unreachable, owed,
- * undone, cards, cards_changed, steps, errors [, plan]}
+ * undone, cards, cards_changed, steps [, host_groups], errors [, plan]}
  *
  * Returns a new reference, or NULL when memory ran out.
  */

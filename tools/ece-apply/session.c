@@ -267,6 +267,7 @@ bool session_carry_out(struct session *session, int (*act)(struct session *sessi
 	watch_end(&session->watch);
 	session->outcome.stopped = stop_asked();
 	session->outcome.run = control_rollout(session->control);
+	session->outcome.control = session->control;
 	session->outcome.unverified = control_unverified(session->control);
 	control_pause_text(session->control, session->outcome.pause, sizeof(session->outcome.pause));
 	if (!session->outcome.plan)
@@ -278,7 +279,7 @@ void session_close(struct session *session)
 {
 	/* of a reading that was broken off */
 	if (session->watch.unread.count)
-		troubles_tell(&session->watch.unread, WATCH_TROUBLES_MAX, &session->watch.term);
+		troubles_tell(&session->watch.unread, WATCH_TROUBLES_MAX, "", &session->watch.term, NULL);
 	control_free(session->control);
 	signers_free(session->signers);
 	channel_free(session->channel);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/ece-apply/became.h"
 #include "tools/ece-apply/tally.h"
 #include "tools/ece-apply/words.h"
 
@@ -211,6 +212,17 @@ static void old_queue_pairs(const struct term *term, const struct outcome *outco
 			cost->connected_count == 1 ? "it reconnects" : "they reconnect");
 }
 
+/* Without memory for them the counts say enough. */
+static void became_of_hosts(const struct term *term, const struct outcome *outcome)
+{
+	struct became became;
+
+	if (became_make(outcome, &became))
+		return;
+	became_text(&became, term->out);
+	became_free(&became);
+}
+
 void summary_run(const struct term *term, const struct outcome *outcome, const struct apply_args *args,
 		 const char *journal)
 {
@@ -224,6 +236,7 @@ void summary_run(const struct term *term, const struct outcome *outcome, const s
 			rollout_reason(outcome->run, reason, sizeof(reason)));
 	if (outcome->pause[0])
 		fprintf(term->out, "  Nobody stays with it: %s.\n", outcome->pause);
+	became_of_hosts(term, outcome);
 	counts(term, outcome->plan, &t);
 	old_queue_pairs(term, outcome);
 	if (outcome->unverified)

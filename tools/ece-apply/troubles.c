@@ -52,17 +52,17 @@ static size_t group_at(const struct troubles *t, size_t first)
 	return end - first;
 }
 
-static void tell_group(const struct trouble *list, size_t count, const struct term *term)
+static void tell_group(const struct trouble *list, size_t count, const char *when, const struct term *term)
 {
-	const char **names = calloc(count + 1, sizeof(*names));
+	const char **names = count > 1 ? calloc(count, sizeof(*names)) : NULL;
 	char *hosts = NULL;
 
 	for (size_t i = 0; names && i < count; i++)
 		names[i] = list[i].host;
 	if (!names || hostlist_fold(names, count, &hosts))
 		hosts = NULL;
-	fprintf(term->out, "%s%s%s%s: %s\n", term_style(term, TERM_BAD), hosts ? hosts : list[0].host,
-		hosts ? "" : " and others", term_style(term, TERM_PLAIN), list[0].why);
+	fprintf(term->out, "%s%s%s%s%s: %s\n", when, term_style(term, TERM_BAD), hosts ? hosts : list[0].host,
+		hosts || count == 1 ? "" : " and others", term_style(term, TERM_PLAIN), list[0].why);
 	free(names);
 	free(hosts);
 }
@@ -88,7 +88,17 @@ static size_t find(const struct troubles *t, const char *why)
 	return i;
 }
 
-void troubles_tell(struct troubles *t, size_t lines, const struct term *term)
+void troubles_free(struct troubles *t)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		free(t->list[i].host);
+		free(t->list[i].why);
+	}
+	free(t->list);
+	*t = (struct troubles){0};
+}
+
+size_t troubles_tell(struct troubles *t, size_t lines, const char *when, const struct term *term, bool *more)
 {
 	struct trouble *firsts = calloc(t->count + 1, sizeof(*firsts));
 	size_t count = firsts ? find_groups(t, firsts) : 0, left = firsts ? 0 : t->count;
@@ -97,19 +107,17 @@ void troubles_tell(struct troubles *t, size_t lines, const struct term *term)
 		size_t first = find(t, firsts[i].why), hosts = group_at(t, first);
 
 		if (i < lines)
-			tell_group(&t->list[first], hosts, term);
+			tell_group(&t->list[first], hosts, when, term);
 		else
 			left += hosts;
 	}
 	left += t->more;
 	if (left)
-		fprintf(term->out, "%zu more host%s trouble, which %s not listed here\n", left,
+		fprintf(term->out, "%s%zu more host%s trouble, which %s not listed here\n", when, left,
 			left == 1 ? " has" : "s have", left == 1 ? "is" : "are");
-	for (size_t i = 0; i < t->count; i++) {
-		free(t->list[i].host);
-		free(t->list[i].why);
-	}
+	if (left && more)
+		*more = true;
 	free(firsts);
-	free(t->list);
-	*t = (struct troubles){0};
+	troubles_free(t);
+	return count < lines ? count : lines;
 }

@@ -12,6 +12,7 @@
 
 #define REDRAW_MS  60
 #define REASON_MAX 512
+#define GATHER_NS  UINT64_C(1000000000) /* how long troubles wait for others of the same kind */
 
 static uint64_t clock_ms(void)
 {
@@ -46,6 +47,26 @@ static void draw(struct watch *watch, bool now)
 	if (frame)
 		term_draw(&watch->term, frame);
 	free(frame);
+}
+
+/* Also counts as told once there is no more room for lines. */
+static void tell_troubles(struct watch *watch)
+{
+	char time[WATCH_TIME_MAX], when[WATCH_TIME_MAX + 2] = "";
+	size_t room = WATCH_TROUBLES_MAX - watch->troubles;
+
+	if (!watch->fresh.count && !watch->fresh.more)
+		return;
+	if (watch->full) {
+		troubles_free(&watch->fresh);
+		return;
+	}
+	term_draw(&watch->term, "");
+	if (watch->started)
+		snprintf(when, sizeof(when), "%s  ", watch_time(watch->fresh_ns - watch->start_ns, time));
+	watch->troubles += troubles_tell(&watch->fresh, room, when, &watch->term, &watch->full);
+	fflush(watch->term.out);
+	draw(watch, true);
 }
 
 static void print_step(struct watch *watch, size_t step)
@@ -105,6 +126,7 @@ static bool look_at_steps(struct watch *watch)
 			continue;
 		watch->seen[i] = state;
 		any = true;
+		tell_troubles(watch);
 		if (!watch->term.tty)
 			print_step(watch, i);
 	}
@@ -136,6 +158,7 @@ static bool look_at_run(struct watch *watch)
 		return false;
 	watch->state = state;
 	watch->pause = pause;
+	tell_troubles(watch);
 	if (!watch->term.tty && is_news(watch)) {
 		fprintf(watch->term.out, "%s  %s\n", watch_time(watch->now_ns - watch->start_ns, time),
 			rollout_reason(watch->run, reason, sizeof(reason)));
@@ -153,6 +176,7 @@ static void moved(void *ctx, const struct plan *plan, const struct rollout *run,
 		watch->start_ns = watch->since ? watch->start_ns : now_ns;
 		/* Hosts that could not be read were told of; those of the run count anew */
 		watch->troubles = 0;
+		watch->full = false;
 		fflush(stdout);
 		if (watch->begun)
 			watch->begun(watch->begun_ctx);
@@ -160,6 +184,8 @@ static void moved(void *ctx, const struct plan *plan, const struct rollout *run,
 	watch->plan = plan;
 	watch->run = run;
 	watch->now_ns = now_ns;
+	if (now_ns - watch->fresh_ns >= GATHER_NS)
+		tell_troubles(watch);
 	any = look_at_run(watch);
 	watch->started = true;
 	any |= look_at_steps(watch);
@@ -198,6 +224,7 @@ static void judged(void *ctx, const struct control_verdict *verdict)
 	char time[WATCH_TIME_MAX], line[VERDICT_LINE_MAX];
 
 	keep(watch, verdict);
+	tell_troubles(watch);
 	if (watch->term.tty)
 		return;
 	fprintf(watch->term.out, "%s  %s\n", watch_time(watch->now_ns - watch->start_ns, time),
@@ -213,7 +240,7 @@ static void reading(void *ctx, size_t done, size_t total)
 	watch->read = done == total;
 	if (watch->read && watch->unread.count) {
 		term_draw(&watch->term, "");
-		troubles_tell(&watch->unread, WATCH_TROUBLES_MAX, &watch->term);
+		troubles_tell(&watch->unread, WATCH_TROUBLES_MAX, "", &watch->term, NULL);
 	}
 	if (watch->term.tty) {
 		if (!due(watch, done == total))
@@ -230,25 +257,18 @@ static void reading(void *ctx, size_t done, size_t total)
 static void trouble(void *ctx, const char *host, const char *why)
 {
 	struct watch *watch = ctx;
-	char time[WATCH_TIME_MAX];
 
 	/* hosts that are read have mostly the same few troubles */
 	if (!watch->started && !watch->read) {
 		troubles_add(&watch->unread, host, why);
 		return;
 	}
-	if (watch->troubles++ > WATCH_TROUBLES_MAX)
-		return;
-	term_draw(&watch->term, "");
-	if (watch->started)
-		fprintf(watch->term.out, "%s  ", watch_time(watch->now_ns - watch->start_ns, time));
-	if (watch->troubles > WATCH_TROUBLES_MAX)
-		fputs("more hosts have trouble, which are not listed here\n", watch->term.out);
-	else
-		fprintf(watch->term.out, "%s%s%s: %s\n", term_style(&watch->term, TERM_BAD), host,
-			term_style(&watch->term, TERM_PLAIN), why);
-	fflush(watch->term.out);
-	draw(watch, true);
+	if (!watch->fresh.count)
+		watch->fresh_ns = watch->now_ns;
+	troubles_add(&watch->fresh, host, why);
+	/* while others are asked there will be another event, and may be another of the same */
+	if (!watch->run || !rollout_counts(watch->run).in_flight || watch->now_ns - watch->fresh_ns >= GATHER_NS)
+		tell_troubles(watch);
 }
 
 void watch_init(struct watch *watch, struct control_watch *control_watch)
@@ -272,6 +292,7 @@ void watch_since(struct watch *watch, uint64_t start_ns)
 
 void watch_end(struct watch *watch)
 {
+	tell_troubles(watch);
 	if (watch->term.tty)
 		draw(watch, true);
 	term_keep(&watch->term);

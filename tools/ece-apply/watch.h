@@ -11,7 +11,7 @@
 #include "tools/ece-apply/troubles.h"
 #include "tools/ece-apply/watch_frame.h"
 
-#define WATCH_TROUBLES_MAX 20 /* printed; after so many hosts only the counts go on */
+#define WATCH_TROUBLES_MAX 20 /* lines; after so many only the counts go on */
 
 struct watch {
 	struct term term;
@@ -22,7 +22,10 @@ struct watch {
 	uint64_t drawn_ms;             /* of this machine's clock */
 	enum rollout_step_state *seen; /* of each step */
 	size_t seen_count;
-	size_t troubles;
+	size_t troubles;        /* lines that were told of the run */
+	bool full;              /* that there are more was told as well */
+	struct troubles fresh;  /* of the run, not told yet; bounded by TROUBLES_MAX */
+	uint64_t fresh_ns;      /* when the first of them came */
 	bool read;              /* all hosts have answered */
 	struct troubles unread; /* hosts that were not read, until all have answered */
 	const struct plan *plan;

@@ -19,7 +19,7 @@ static void assert_told(struct troubles *troubles, size_t lines, const char *wan
 
 	term.out = open_memstream(&text, &len);
 	assert_non_null(term.out);
-	troubles_tell(troubles, lines, &term);
+	troubles_tell(troubles, lines, "", &term, NULL);
 	fclose(term.out);
 	assert_string_equal(text, want);
 	free(text);
@@ -56,11 +56,35 @@ static void what_has_no_line_is_counted(void **state)
 	assert_told(&t, 2, "");
 }
 
+static void one_that_is_no_host_is_told_as_it_is(void **state)
+{
+	struct troubles t = {0};
+	struct term term = {0};
+	bool more = false;
+	size_t len;
+	char *text;
+
+	(void)state;
+	term.out = open_memstream(&text, &len);
+	assert_non_null(term.out);
+	troubles_add(&t, "https://[::1]:8080", "no answer");
+	assert_int_equal(troubles_tell(&t, 1, "00:00:07  ", &term, &more), 1);
+	assert_false(more);
+	troubles_add(&t, "a", "one");
+	assert_int_equal(troubles_tell(&t, 0, "00:00:08  ", &term, &more), 0);
+	assert_true(more);
+	fclose(term.out);
+	assert_string_equal(text, "00:00:07  https://[::1]:8080: no answer\n"
+				  "00:00:08  1 more host has trouble, which is not listed here\n");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_reasons_are_one_line),
 		cmocka_unit_test(what_has_no_line_is_counted),
+		cmocka_unit_test(one_that_is_no_host_is_told_as_it_is),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
