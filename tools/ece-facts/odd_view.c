@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "devx/base/plain_text.h"
 #include "tools/ece-facts/fleet.h"
 
 #define DIFFERENCES_MAX 12 /* of one host that are printed */
@@ -22,8 +23,10 @@ static json_int_t number_of(const json_t *object, const char *key)
 /* Documents come from hosts: nothing in them drives a terminal. */
 static void print_plain(const char *text, FILE *out)
 {
-	for (size_t i = 0; text[i] && i < VALUE_MAX; i++)
-		fputc((unsigned char)text[i] < ' ' || text[i] == 0x7f ? '?' : text[i], out);
+	char plain[VALUE_MAX + 1];
+
+	snprintf(plain, sizeof(plain), "%s", text);
+	fputs(plain_text(plain), out);
 	if (strlen(text) > VALUE_MAX)
 		fputs("...", out);
 }

@@ -29,3 +29,17 @@ for line in open("lines"):
 here() { ece-facts --json --sim state --host "$1" | python3 -c 'import json, sys; print(json.dumps(json.load(sys.stdin), sort_keys=True), None)'; }
 check "facts: as on the host itself" 0 cmp <(one gpu001) <(here gpu001)
 check "facts: who is down says why" 0 grep -q '"facts":null,"why":"the simulated host does not answer"' lines
+# What a host says of its kernel ends with what steers a terminal of eight bits, and what turns the line round.
+cat >strange <<'SCRIPT'
+#!/bin/sh
+[ "$1" = gpu001 ] && tail=$(printf '\302\233\342\200\256') || tail=
+ece-agent --stdio --sim state --host "$1" | sed -u "s/\"kernel\":\"[^\"]*/&$tail/"
+SCRIPT
+chmod +x strange
+cat >strange.json <<'FILE'
+{ "version": 1, "profiles": { "p": { "set": { "dcqcn.rp.ai_rate": "20 Mb/s" } } },
+  "assign": [ { "hosts": "gpu[001,003-004]", "profile": "p" } ],
+  "transport": { "kind": "command", "argv": [ "./strange", "{host}" ] } }
+FILE
+ece-facts --fleet strange.json --odd-one-out >odd 2>&1 || true
+check "facts: no host steers a terminal" 0 grep -qP 'host kernel: [^ ]*\?\?\?\?\?, ' odd
