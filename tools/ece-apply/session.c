@@ -229,14 +229,15 @@ void session_tell_time(struct session *session, const char *run_id)
 bool session_find_run(struct session *session, const char *id, bool open, struct store_run *run)
 {
 	struct ece_error e;
+	const char *where = store_at_is_shared(session->store_at) ? store_name(session->store) : session->state_dir;
 	int err = store_run_find(session->store, id, open, run, &e);
 
 	if (err == -ENOENT && id)
 		outcome_error(&session->outcome, err, ECE_ERROR_UNKNOWN_NAME, "no %srun \"%s\" in %s; see 'history'",
-			      open ? "open " : "", id, session->state_dir);
+			      open ? "open " : "", id, where);
 	else if (err == -ENOENT)
 		outcome_error(&session->outcome, err, ECE_ERROR_UNKNOWN_NAME, "there is no %srun in %s",
-			      open ? "open " : "", session->state_dir);
+			      open ? "open " : "", where);
 	else
 		return ok(session, err, &e);
 	return false;
