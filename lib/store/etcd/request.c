@@ -105,10 +105,18 @@ static bool worth_another(const struct etcd_store *store, const struct etcd_txn 
 	return clock_now() + PAUSE_NS < lock_deadline(store);
 }
 
+/* The last try may end before it begins: why the ones before it failed is what helps. */
+static void keep_why(struct ece_error *why, const struct etcd_answer *answer)
+{
+	if (!why->code || answer->error.kind != ECE_ERROR_TIMEOUT)
+		*why = answer->error;
+}
+
 int request_txn(struct etcd_store *store, const struct etcd_txn *txn, const char *what, struct etcd_answer *answer,
 		struct ece_error *e)
 {
 	uint64_t deadline = clock_now() + READ_NS;
+	struct ece_error why = {0};
 	int err;
 
 	for (;;) {
@@ -123,6 +131,7 @@ int request_txn(struct etcd_store *store, const struct etcd_txn *txn, const char
 			note(store, answer);
 			return 0;
 		}
+		keep_why(&why, answer);
 		if (!worth_another(store, txn, answer) || clock_now() >= deadline)
 			break;
 		etcd_answer_done(answer);
@@ -130,6 +139,7 @@ int request_txn(struct etcd_store *store, const struct etcd_txn *txn, const char
 		if (err)
 			return err;
 	}
+	answer->error = why;
 	err = store->lock.held && answer->outcome != ETCD_REFUSED ? gave_up(store, answer, what, e) :
 								    failed(store, answer, what, e);
 	etcd_answer_done(answer);
