@@ -82,16 +82,17 @@ int control_drift_open(struct store *store, const struct fleet *fleet, const cha
 	if (err)
 		return err;
 	err = make(store, fleet, &d, e);
-	if (!err)
-		err = load(d, e);
-	if (!err) {
-		*out = d;
-		return 0;
-	}
-	control_drift_close(d);
-	if (!d)
+	if (!d) {
 		store_unlock(store);
-	return err;
+		return err;
+	}
+	err = err ? err : load(d, e);
+	if (err) {
+		control_drift_close(d);
+		return err;
+	}
+	*out = d;
+	return 0;
 }
 
 void control_drift_close(struct control_drift *d)

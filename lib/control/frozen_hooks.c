@@ -41,8 +41,10 @@ static int read_tags(struct frozen *f, struct fleet_hook *hook, const json_t *js
 {
 	size_t count = json_array_size(json);
 	const char **tags = arena_alloc(&f->arena, count + 1, sizeof(*tags));
-	int err = tags ? 0 : frozen_no_memory(e);
+	int err = 0;
 
+	if (!tags)
+		return frozen_no_memory(e);
 	if (count > FLEET_HOOK_TAGS_MAX)
 		return frozen_damaged(e, "the tags of annotations");
 	for (size_t i = 0; i < count && !err; i++) {
@@ -79,8 +81,10 @@ int frozen_hooks_read(struct frozen *f, json_t *json, struct ece_error *e)
 {
 	size_t count = json_array_size(json);
 	struct fleet_hook *hooks = arena_alloc(&f->arena, count + 1, sizeof(*hooks));
-	int err = hooks ? 0 : frozen_no_memory(e);
+	int err = 0;
 
+	if (!hooks)
+		return frozen_no_memory(e);
 	if (count > FLEET_HOOKS_MAX + 1)
 		return frozen_damaged(e, "who is told");
 	for (size_t i = 0; i < count && !err; i++)

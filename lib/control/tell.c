@@ -152,9 +152,9 @@ static int take_up_all(struct run *run)
 {
 	struct left left = {.keys = calloc(HOOK_QUEUE_MAX, sizeof(char *)),
 			    .texts = calloc(HOOK_QUEUE_MAX, sizeof(char *))};
-	int err = left.keys && left.texts ? 0 : no_memory(run->e);
+	int err = -ENOMEM;
 
-	if (!err)
+	if (left.keys && left.texts)
 		err = store_note_each(run->control->store, TELL_WAITING, list_one, &left, run->e);
 	for (size_t i = 0; i < left.count; i++) {
 		if (err >= 0 && left.keys[i] && left.texts[i])
@@ -162,6 +162,8 @@ static int take_up_all(struct run *run)
 		free(left.keys[i]);
 		free(left.texts[i]);
 	}
+	if (!left.keys || !left.texts)
+		no_memory(run->e);
 	free(left.keys);
 	free(left.texts);
 	return err < 0 ? err : 0;
@@ -170,8 +172,11 @@ static int take_up_all(struct run *run)
 int tell_open(struct run *run)
 {
 	struct tell *t = run->control->tell = calloc(1, sizeof(*t));
-	int err = t ? hook_new(&t->hook, run->e) : no_memory(run->e);
+	int err;
 
+	if (!t)
+		return no_memory(run->e);
+	err = hook_new(&t->hook, run->e);
 	for (uint32_t i = 0; i < run->frozen->hook_count && !err; i++)
 		err = add_hook(run, &run->frozen->hooks[i]);
 	if (!err)
