@@ -35,7 +35,7 @@ static int add_header(struct target *target, const char *line)
 /* "t=1764530000,v1=5257a869...": with the time in it, an old message cannot be sent again as a new one. */
 static int sign(struct target *target, const char *body, char why[HOOK_WHY_MAX])
 {
-	char secret[HOOK_SECRET_MAX + 1], stamp[32], line[sizeof(HOOK_SIGNATURE) + 48 + 2 * SHA256_BYTES];
+	char secret[HOOK_SECRET_MAX + 1], stamp[32], line[sizeof(HOOK_SIGNATURE) + 48 + (size_t)2 * SHA256_BYTES];
 	uint8_t code[SHA256_BYTES];
 	struct hmac hmac;
 	size_t len;
