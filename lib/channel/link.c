@@ -330,6 +330,17 @@ void link_polls(const struct link *link, struct pollfd polls[LINK_POLLS])
 	polls[3] = (struct pollfd){.fd = leaves ? link->spawn.pidfd : -1, .events = POLLIN};
 }
 
+/* A host that takes no more of a file has said why, or is about to. */
+static bool hears_out(struct link *link, uint64_t now)
+{
+	if (link->state != LINK_PUSHES || link->spawn.in < 0)
+		return false;
+	close_fd(&link->spawn.in);
+	link->talk_sent = link->talk_len;
+	link->limit_ns = sooner(link->limit_ns, now + LEAVE_NS);
+	return true;
+}
+
 enum link_news link_step(struct link *link, uint64_t now)
 {
 	enum link_news news;
@@ -345,7 +356,10 @@ enum link_news link_step(struct link *link, uint64_t now)
 		return look_at_exit(link, now);
 	if (link->state == LINK_ASKED && !all_sent(link) && !may_send(link))
 		return fail(link, LINK_MAY_NOT_SEND);
-	news = send_some(link) ? take_line(link, now) : leave(link, now);
+	if (!send_some(link) && !hears_out(link, now))
+		news = leave(link, now);
+	else
+		news = take_line(link, now);
 	if (news == LINK_NOTHING && link->state != LINK_ENDED && now >= link->limit_ns)
 		news = overdue(link, now);
 	return news;
