@@ -86,12 +86,12 @@ int keygen_sign(const char *key, const char *purpose, const void *message, size_
 	const char *const argv[] = {PROGRAM, "-Y", "sign", "-f", key, "-n", purpose, NULL};
 	const char **env = environment();
 	struct ece_error why;
-	char *text;
+	char *text = NULL;
 	int ret = env ? run(argv, env, message, len, KEYGEN_SIGN_NS, &text, &why) :
 			ece_error_set(&why, -ENOMEM, ECE_ERROR_MEMORY, "out of memory");
 
 	free(env);
-	if (ret)
+	if (ret || !text)
 		return ece_error_set(e, ret, why.kind,
 				     "cannot sign with %.150s: %.200s (a key with a passphrase belongs into ssh-agent)",
 				     key, why.text);

@@ -140,10 +140,10 @@ static int read_list(const struct signers *signers, char **text, struct ece_erro
 int signers_verify(const struct signers *signers, const char *purpose, const void *message, size_t len,
 		   const char *signature, char *who, struct ece_error *e)
 {
-	char name[KEYGEN_WHO_MAX], *list;
+	char name[KEYGEN_WHO_MAX], *list = NULL;
 	int ret = read_list(signers, &list, e);
 
-	if (ret)
+	if (ret || !list)
 		return ret;
 	ret = keygen_verify(list, purpose, message, len, signature, who ? who : name, e);
 	free(list);
@@ -202,10 +202,10 @@ static int check_cover(const struct sign_statement *statement, const struct sign
 int signers_check(struct signers *signers, const struct sign_proof *proof, const uint8_t leaf[SIGN_DIGEST], int64_t now,
 		  struct sign_statement *statement, struct ece_error *e)
 {
-	char *list;
+	char *list = NULL;
 	int ret = read_list(signers, &list, e);
 
-	if (ret)
+	if (ret || !list)
 		return ret;
 	ret = sign_statement_read(proof->statement, statement, e);
 	ret = ret ? ret : verify_once(signers, list, proof, e);

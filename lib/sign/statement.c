@@ -19,7 +19,7 @@ void sign_hex(const uint8_t digest[SIGN_DIGEST], char hex[SIGN_HEX])
 		hex[2 * i] = digits[digest[i] >> 4];
 		hex[2 * i + 1] = digits[digest[i] & 0xf];
 	}
-	hex[2 * SIGN_DIGEST] = '\0';
+	hex[(size_t)2 * SIGN_DIGEST] = '\0';
 }
 
 static int digit(char c)
@@ -38,7 +38,7 @@ bool sign_unhex(const char *hex, uint8_t digest[SIGN_DIGEST])
 			return false;
 		digest[i] = (uint8_t)(high << 4 | low);
 	}
-	return !hex[2 * SIGN_DIGEST];
+	return !hex[(size_t)2 * SIGN_DIGEST];
 }
 
 static bool is_name(const char *text)

@@ -11,7 +11,7 @@
 #include "lib/sign/signers.h"
 #include "tools/common/file.h"
 
-#define SIGN_FOR_S (7 * 24 * 3600) /* without a fleet file that says it */
+#define SIGN_FOR_S (UINT64_C(7) * 24 * 3600) /* without a fleet file that says it */
 
 /* @file.sig, by a list of signers. */
 static int check_by(const struct signers *signers, const char *file, const char *purpose, const char *text, size_t len,
@@ -75,10 +75,10 @@ static int signers_of_file(const struct fleet *fleet, struct signers **signers, 
 static int check_by_file(const struct fleet *fleet, const char *file, const char *purpose, const char *text, size_t len,
 			 struct ece_error *e)
 {
-	struct signers *signers;
+	struct signers *signers = NULL;
 	int ret = signers_of_file(fleet, &signers, e);
 
-	if (ret)
+	if (ret || !signers)
 		return ret;
 	ret = check_by(signers, file, purpose, text, len, e);
 	signers_free(signers);

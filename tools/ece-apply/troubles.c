@@ -15,7 +15,7 @@ void troubles_add(struct troubles *t, const char *host, const char *why)
 	if (t->count == t->max) {
 		size_t max = t->max ? t->max * 2 : 16;
 
-		grown = max <= TROUBLES_MAX * 2 ? reallocarray(t->list, max, sizeof(*grown)) : NULL;
+		grown = max / 2 <= TROUBLES_MAX ? reallocarray(t->list, max, sizeof(*grown)) : NULL;
 		t->list = grown ? grown : t->list;
 		t->max = grown ? max : t->max;
 	}
