@@ -225,26 +225,31 @@ static int tell(struct search *s)
 	return 0;
 }
 
+static int search_all(struct search *s)
+{
+	int err;
+
+	group_hosts(s);
+	err = check_groups(s);
+	for (uint32_t next = 0; !err && next < s->kin_count;)
+		err = ask_batch(s, next, &next);
+	return err ? err : tell(s);
+}
+
 int odd_one_out(struct facts_sweep *sweep)
 {
 	uint32_t count = sweep->fleet->host_count;
 	struct search s = {.sweep = sweep, .groups = json_array()};
-	int err = 0;
+	int err;
 
 	s.kins = calloc(count + 1, sizeof(*s.kins));
 	s.hosts = calloc(count + 1, sizeof(*s.hosts));
 	s.kin_of = calloc(count + 1, sizeof(*s.kin_of));
 	s.asked = calloc(count + 1, sizeof(*s.asked));
-	if (!s.kins || !s.hosts || !s.kin_of || !s.asked || !s.groups)
+	if (s.kins && s.hosts && s.kin_of && s.asked && s.groups)
+		err = search_all(&s);
+	else
 		err = no_memory(&s);
-	if (!err) {
-		group_hosts(&s);
-		err = check_groups(&s);
-	}
-	for (uint32_t next = 0; !err && next < s.kin_count;)
-		err = ask_batch(&s, next, &next);
-	if (!err)
-		err = tell(&s);
 	json_decref(s.groups);
 	free(s.kins);
 	free(s.hosts);
