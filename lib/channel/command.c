@@ -407,15 +407,16 @@ static char **without_questions(void)
 {
 	static char never[] = ASKPASS "=never";
 	size_t count = 0;
+	bool said = false;
 	char **env;
 
-	while (environ[count])
-		count++;
+	for (; environ[count]; count++)
+		said |= !strncmp(environ[count], ASKPASS "=", sizeof(ASKPASS));
 	env = malloc((count + 2) * sizeof(*env));
 	if (!env)
 		return NULL;
 	memcpy(env, environ, count * sizeof(*env));
-	if (!getenv(ASKPASS))
+	if (!said)
 		env[count++] = never;
 	env[count] = NULL;
 	return env;

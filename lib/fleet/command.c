@@ -99,19 +99,20 @@ int read_command(struct parse *p, struct cursor at, struct fleet_command *comman
 	return argv_read(p, argv, &command->argv);
 }
 
+static size_t room_of(const char *text)
+{
+	return text ? strlen(text) + 1 : 0;
+}
+
 static char *put(char **at, const char *from)
 {
 	char *to = *at;
 
 	if (!from)
 		return NULL;
-	*at = stpcpy(to, from) + 1;
+	memcpy(to, from, room_of(from));
+	*at += room_of(from);
 	return to;
-}
-
-static size_t room_of(const char *text)
-{
-	return text ? strlen(text) + 1 : 0;
 }
 
 struct fleet_command *fleet_command_copy(const struct fleet_command *command)
