@@ -147,7 +147,7 @@ static void lines_end(void **state)
 	(void)state;
 	start(&w);
 	for (int i = 0; i < 30; i++) {
-		char why[16];
+		char why[32];
 
 		snprintf(why, sizeof(why), "reason %02d", i);
 		w.calls.trouble(w.calls.ctx, "n1", why);
