@@ -72,6 +72,8 @@ static size_t find_groups(struct troubles *t, struct trouble *firsts)
 {
 	size_t count = 0;
 
+	if (!t->count)
+		return 0;
 	qsort(t->list, t->count, sizeof(*t->list), by_why);
 	for (size_t i = 0; i < t->count; i += group_at(t, i))
 		firsts[count++] = t->list[i];
