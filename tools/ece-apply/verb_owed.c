@@ -76,7 +76,8 @@ static int tell_all(struct store_owed *list, size_t count, json_t **json, struct
 {
 	int err = 0;
 
-	qsort(list, count, sizeof(*list), by_kind);
+	if (count)
+		qsort(list, count, sizeof(*list), by_kind);
 	for (size_t i = 0, end; i < count && !err; i = end) {
 		for (end = i + 1; end < count && !compare_kind(&list[i], &list[end]);)
 			end++;
