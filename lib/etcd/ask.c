@@ -77,11 +77,11 @@ static struct shape *shape_of(const struct etcd_txn *txn)
 /* Asked from outside a step, nothing else would wake the loop. */
 static int begun(struct etcd *etcd, struct etcd_request *request, struct etcd_request **out, struct ece_error *e)
 {
-	int ret = etcd->stepping ? 0 : client_arm(etcd);
+	int ret = etcd->stepping ? 0 : client_arm(etcd, e);
 
 	if (ret) {
 		request_drop(request);
-		return ece_error_set(e, ret, ECE_ERROR_IO, "cannot set a timer: %s", strerror(-ret));
+		return ret;
 	}
 	if (out)
 		*out = request;

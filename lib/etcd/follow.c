@@ -263,9 +263,9 @@ int etcd_follow(struct etcd *etcd, const struct etcd_range *ranges, size_t count
 	etcd->follows = follow;
 	*out = follow;
 	if (!etcd->stepping)
-		ret = client_arm(etcd);
+		ret = client_arm(etcd, e);
 	follow->dropped = ret != 0;
-	return ret ? ece_error_set(e, ret, ECE_ERROR_IO, "cannot set a timer: %s", strerror(-ret)) : 0;
+	return ret;
 }
 
 void etcd_unfollow(struct etcd *etcd, struct etcd_follow *follow)

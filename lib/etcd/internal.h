@@ -11,6 +11,7 @@
 #include "lib/etcd/etcd.h"
 #include "lib/etcd/follow.h"
 #include "lib/etcd/json.h"
+#include "lib/multi/multi.h"
 
 #define ETCD_URL_MAX      512
 #define ETCD_PASSWORD_MAX 512
@@ -73,9 +74,7 @@ struct etcd {
 	size_t endpoint; /* the one that is asked next */
 	char *ca, *cert, *key, *user, *password;
 	uint64_t attempt_ns, idle_ns;
-	int epoll, timer;
-	CURLM *multi;
-	uint64_t curl_ns; /* when curl wants to be called */
+	struct multi multi;
 	char local[INET6_ADDRSTRLEN];
 	bool stepping;
 	uint64_t random;
@@ -116,9 +115,9 @@ uint64_t client_backoff(struct etcd *etcd, unsigned failed);
 void client_endpoint_failed(struct etcd *etcd, size_t endpoint);
 
 /**
- * client_arm - something new is waited for
+ * client_arm - something new is waited for; as multi_arm()
  */
-int client_arm(struct etcd *etcd);
+int client_arm(struct etcd *etcd, struct ece_error *e);
 
 /**
  * transfer_start - POST @body to @path of an endpoint

@@ -129,7 +129,7 @@ struct transfer *transfer_start(struct etcd *etcd, const struct transfer *want, 
 	}
 	snprintf(url, sizeof(url), "%s/v3/%s", etcd->endpoints[endpoint], path);
 	set_options(etcd, transfer, url, timeout_ns);
-	if (curl_multi_add_handle(etcd->multi, transfer->easy)) {
+	if (curl_multi_add_handle(etcd->multi.curl, transfer->easy)) {
 		transfer_free(etcd, transfer);
 		return NULL;
 	}
@@ -141,7 +141,7 @@ void transfer_free(struct etcd *etcd, struct transfer *transfer)
 	if (!transfer)
 		return;
 	if (transfer->easy) {
-		curl_multi_remove_handle(etcd->multi, transfer->easy);
+		curl_multi_remove_handle(etcd->multi.curl, transfer->easy);
 		curl_easy_cleanup(transfer->easy);
 	}
 	for (struct curl_slist *line = transfer->headers; line; line = line->next)
