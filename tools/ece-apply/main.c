@@ -107,111 +107,108 @@ static bool take_hosts(const char **hosts, const char *option, const char *value
 	return !err;
 }
 
+/* What is given or not; NULL: another kind of option. */
+static bool *flag_of(struct apply_args *args, int id)
+{
+	switch (id) {
+	case APPLY_OPTION_YES:
+		return &args->yes;
+	case APPLY_OPTION_CHECK:
+		return &args->check;
+	case APPLY_OPTION_JSON:
+		return &args->json;
+	case APPLY_OPTION_RESUME:
+		return &args->resume;
+	case APPLY_OPTION_ADOPT:
+		return &args->adopt;
+	case APPLY_OPTION_ENSURE:
+		return &args->ensure;
+	case APPLY_OPTION_HOLD:
+		return &args->hold;
+	case APPLY_OPTION_DETACH:
+		return &args->detach;
+	case APPLY_OPTION_FOLLOW:
+		return &args->follow;
+	case APPLY_OPTION_REAL_TIME:
+		return &args->real_time;
+	case APPLY_OPTION_EXPLAIN:
+		return &args->explain;
+	case APPLY_OPTION_REQUIRE_SIGNATURE:
+		return &args->require_signature;
+	case APPLY_OPTION_MARKDOWN:
+		return &args->markdown;
+	case APPLY_OPTION_OWED:
+		return &args->owed;
+	case APPLY_OPTION_DRIFT:
+		return &args->drift;
+	case APPLY_OPTION_REPAIR:
+		return &args->repair;
+	case APPLY_OPTION_NAGIOS:
+		return &args->nagios;
+	case APPLY_OPTION_ACCEPT_DRIFT:
+		return &args->accept_drift;
+	default:
+		return NULL;
+	}
+}
+
+/* What is taken as it is. */
+static const char **text_of(struct apply_args *args, int id)
+{
+	switch (id) {
+	case APPLY_OPTION_HOST:
+		return &args->host;
+	case APPLY_OPTION_PARAM:
+		return &args->param;
+	case APPLY_OPTION_PLAN_OUT:
+		return &args->plan_out;
+	case APPLY_OPTION_PLAN:
+		return &args->plan;
+	case APPLY_OPTION_SIGN:
+		return &args->sign;
+	case APPLY_OPTION_ALLOWED_SIGNERS:
+		return &args->allowed_signers;
+	case APPLY_OPTION_OUT:
+		return &args->out;
+	case APPLY_OPTION_FLEET:
+		return &args->fleet;
+	case APPLY_OPTION_STORE:
+		return &args->store;
+	case APPLY_OPTION_STATE:
+		return &args->state;
+	default:
+		return NULL;
+	}
+}
+
 static bool take_option(void *ctx, int id, const char *value)
 {
 	struct apply_args *args = ctx;
+	bool *flag = flag_of(args, id);
+	const char **text = text_of(args, id);
 
-	switch ((enum apply_option)id) {
-	case APPLY_OPTION_YES:
-		args->yes = true;
-		break;
-	case APPLY_OPTION_CHECK:
-		args->check = true;
-		break;
-	case APPLY_OPTION_JSON:
-		args->json = true;
-		break;
-	case APPLY_OPTION_RESUME:
-		args->resume = true;
-		break;
-	case APPLY_OPTION_ADOPT:
-		args->adopt = true;
-		break;
-	case APPLY_OPTION_ENSURE:
-		args->ensure = true;
-		break;
-	case APPLY_OPTION_HOLD:
-		args->hold = true;
-		break;
-	case APPLY_OPTION_DETACH:
-		args->detach = true;
-		break;
-	case APPLY_OPTION_FOLLOW:
-		args->follow = true;
-		break;
-	case APPLY_OPTION_REAL_TIME:
-		args->real_time = true;
-		break;
-	case APPLY_OPTION_EXPLAIN:
-		args->explain = true;
-		break;
-	case APPLY_OPTION_HOST:
-		args->host = value;
-		break;
-	case APPLY_OPTION_PARAM:
-		args->param = value;
-		break;
+	if (flag)
+		*flag = true;
+	if (text)
+		*text = value;
+	switch (id) {
 	case APPLY_OPTION_NOW:
 		return take_now(args, value);
-	case APPLY_OPTION_PLAN_OUT:
-		args->plan_out = value;
-		break;
-	case APPLY_OPTION_PLAN:
-		args->plan = value;
-		break;
 	case APPLY_OPTION_MOVED:
 		return take_moved(args, value);
-	case APPLY_OPTION_SIGN:
-		args->sign = value;
-		break;
 	case APPLY_OPTION_SIGN_FOR:
 		return take_sign_for(args, value);
-	case APPLY_OPTION_ALLOWED_SIGNERS:
-		args->allowed_signers = value;
-		break;
-	case APPLY_OPTION_REQUIRE_SIGNATURE:
-		args->require_signature = true;
-		break;
 	case APPLY_OPTION_CHANGE_ID:
 		return take_change_id(args, value);
-	case APPLY_OPTION_MARKDOWN:
-		args->markdown = true;
-		break;
-	case APPLY_OPTION_OUT:
-		args->out = value;
-		break;
 	case APPLY_OPTION_PORT:
 		return take_port(args, value);
-	case APPLY_OPTION_FLEET:
-		args->fleet = value;
-		break;
 	case APPLY_OPTION_LIMIT:
 		return take_hosts(&args->limit, "--limit", value);
-	case APPLY_OPTION_OWED:
-		args->owed = true;
-		break;
-	case APPLY_OPTION_DRIFT:
-		args->drift = true;
-		break;
-	case APPLY_OPTION_REPAIR:
-		args->repair = true;
-		break;
 	case APPLY_OPTION_AGAIN:
 		return take_hosts(&args->again, "--again", value);
-	case APPLY_OPTION_NAGIOS:
-		args->nagios = true;
-		break;
-	case APPLY_OPTION_ACCEPT_DRIFT:
-		args->accept_drift = true;
-		break;
-	case APPLY_OPTION_STORE:
-		args->store = value;
-		break;
-	case APPLY_OPTION_STATE:
-		args->state = value;
-		break;
+	default:
+		return flag || text;
 	}
-	return true;
 }
 
 /* Returns 0, or the exit status. */
